@@ -233,12 +233,13 @@ static Int open_combined(ProfileFile* f)
       begins = c->end == 0;
    }
    c->started = True;
+   f->begins = begins;
    f->is_whole = !begins || write_head(c, fd);
    f->has_machine = c->has_no_machine;
    return 0;
 }
 
-// Ends the part that was written to the file: it stays if it is complete and nothing replaces it.
+// Ends the part that was written to the file: it stays if it is complete and nothing replaces it.  A head alone is no file.
 static void finish_combined(ProfileFile* f, Bool complete)
 {
    Combined* c = combined_of(f);
@@ -247,6 +248,7 @@ static void finish_combined(ProfileFile* f, Bool complete)
    if (complete && f->id.is_final) c->has_no_machine = False;
    if (!f->file.is_regular || at < 0) return;
    if (complete && f->id.is_final) c->end = at;
+   if (!complete && f->begins) c->end = 0;
    if (!complete) host_call(__NR_ftruncate, (UWord)fd, (UWord)c->end, 0, 0);
    c->left = state_now(fd);
    unlock(fd);

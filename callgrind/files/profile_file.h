@@ -29,6 +29,7 @@ typedef struct {
    HChar* name;
    OutFile file;
    Bool is_whole; // so far, with --combine-dumps
+   Bool begins;   // with --combine-dumps: the head of the file is written with this part
    Bool
       has_machine; // the part says with which options and caches it was collected: the first one of a file
 } ProfileFile;

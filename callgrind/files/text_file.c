@@ -10,7 +10,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
-enum { FILE_MAX_B = 65536 };
+enum { FILE_MAX_B = 65536, WRITER_MS = 5000, STEP_MS = 10 };
 
 void text_file_fail(const TextFile* f, const HChar* what, const HChar* why)
 {
@@ -31,14 +31,38 @@ static void fail_error(const HChar* name, const HChar* wanted, UWord error)
    VG_(exit)(1);
 }
 
+// Reads on; of a pipe, waits for its writer, who may be about to come.
+static Int read_some(Int fd, HChar* to, Int most, Bool has_begun)
+{
+   Int got = VG_(read)(fd, to, most);
+   for (Int ms = 0; got == -VKI_EAGAIN || (got == 0 && !has_begun && ms < WRITER_MS);
+        ms += STEP_MS) {
+      VG_(poll)(NULL, 0, STEP_MS);
+      got = VG_(read)(fd, to, most);
+   }
+   return got;
+}
+
+static Bool is_pipe(Int fd)
+{
+   struct vg_stat st;
+   return VG_(fstat)(fd, &st) == 0 && VKI_S_ISFIFO(st.mode);
+}
+
 TextFile text_file_open(const HChar* name, const HChar* wanted)
 {
-   SysRes fd = VG_(open)(name, VKI_O_RDONLY, 0);
+   SysRes fd = VG_(open)(name, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
    if (sr_isError(fd)) fail_error(name, wanted, sr_Err(fd));
    HChar* text = VG_(malloc)("xg.text_file", FILE_MAX_B + 1);
    Int n = 0, got;
-   while ((got = VG_(read)((Int)sr_Res(fd), text + n, FILE_MAX_B + 1 - n)) > 0) n += got;
+   const Bool waits = is_pipe((Int)sr_Res(fd));
+   while ((got = read_some((Int)sr_Res(fd), text + n, FILE_MAX_B + 1 - n, n || !waits)) > 0)
+      n += got;
    VG_(close)((Int)sr_Res(fd));
+   if (waits && n == 0 && got == 0) {
+      VG_(fmsg)("%s is a pipe that nobody writes to; give %s.\n", name, wanted);
+      VG_(exit)(1);
+   }
    if (n > FILE_MAX_B) {
       VG_(fmsg)("%s is longer than %d bytes; give %s.\n", name, FILE_MAX_B, wanted);
       VG_(exit)(1);

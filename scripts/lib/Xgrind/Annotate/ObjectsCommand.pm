@@ -85,6 +85,7 @@ sub parse_arguments {
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
    fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
    fail("--affinity=yes and $forms[0] exclude each other; for programs, --json has the arrays") if $opt{affinity} eq 'yes' && @forms && !$opt{json};
+   @files = without_programs(@files);
    fail('--objects takes one file, not ' . @files) if @files > 1;
    $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
    my $file = @files ? $files[0] : newest_file('xgrind.data.');

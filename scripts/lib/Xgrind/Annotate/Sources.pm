@@ -250,6 +250,10 @@ sub print_sources {
       $text{$name} = lines_of($file);
       $file{$name} = { path => $file->{path}, written => $file->{written} };
    }
+   # what costs most is looked for first
+   my ($costliest) = sort { by_cost($selection, $cost->{$a}, $cost->{$b}) } @$names;
+   my $is_first = grep { $_ eq $costliest } @{ $left_out{outside} // [] };
+   print_not_shown($selection, $cost, 'outside', @{ $left_out{outside} }) if $is_first;
    my $sources = line_costs($p, $graph, \@found);
    my $extent  = new_extent();
    add_extent($selection, $extent, $sources->{$_}, scalar @{ $text{$_} }) for @found;
@@ -268,7 +272,7 @@ sub print_sources {
       print "\n";
       print_wrapped(rest_text($selection, 'source', map { $cost->{$_} } @left));
    }
-   print_not_shown($selection, $cost, $_, @{ $left_out{$_} }) for grep { $left_out{$_} } reasons();
+   print_not_shown($selection, $cost, $_, @{ $left_out{$_} }) for grep { $left_out{$_} && ($_ ne 'outside' || !$is_first) } reasons();
    return;
 }
 
@@ -280,6 +284,7 @@ sub print_not_shown {
    my @shown = grep { share($main->($cost->{$_}), $total) >= $MISSING_PERCENT } @names;
    print "\n";
    print_wrapped(heading_of($why));
+   print '    ', options_for(@shown ? @shown : @names), "\n" if $why eq 'outside';    # whole, to be pasted
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});

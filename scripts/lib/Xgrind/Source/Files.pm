@@ -9,6 +9,7 @@
 #   my $lines = lines_of($source);                # without ends and control characters
 #   why_text($why, 'a.c')                         # "it was not found; -I names directories to look in"
 #   my @reasons = reasons(); heading_of($why)     # for lists of those left out
+#   my $options = options_for(@names);            # "--source-root=/srv/app/src", which show these that are left out, as a shell reads it
 #   my @names = sources_kept_back();              # that were asked for and lie outside the allowed folders
 #
 # A source is looked for under its name as it is in the profile; then in each directory of -I, under its name, then
@@ -24,10 +25,11 @@ use Xgrind::Source::Folders;
 use Xgrind::Source::Open;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of sources_kept_back);
+our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of options_for sources_kept_back);
 
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
 my $CHUNK_B      = 1 << 16;
+my $OPTIONS_MAX  = 4;    # that are printed
 
 # Of all sources together: a profile can name any number of them.
 my $left_B     = 1 << 28;
@@ -36,8 +38,8 @@ my $left_lines = 1 << 23;
 # Reasons: of one source, where DIR is its folder; of a list of them.
 my @REASONS = (
    [ 'missing',    'it was not found; -I names directories to look in', 'Sources that were not found (-I names directories to look in):' ],
-   [ 'outside',    'it lies outside the folders whose sources are shown; --source-root=DIR shows it, if it is there',
-      'Sources left out, as they lie outside the folders whose sources are shown (--source-root=DIR shows those below DIR, if they are there):' ],
+   [ 'outside',    'this file lies outside the folders that may be shown. Make the page again with --source-root=DIR. Below: only the lines that have costs',
+      'Not shown, for safety, as they lie outside this folder and its checkout. To show them:' ],
    [ 'link',       'it is a link that leads out of the folders whose sources are shown; --source-root with the folder that it leads to shows it',
       'Sources left out, as they are links that lead out of the folders whose sources are shown (--source-root=DIR shows what is below DIR):' ],
    [ 'hidden',     'it is hidden, or in a hidden folder; --source-root=DIR shows what is in that folder',
@@ -55,6 +57,18 @@ my %REASON = map { $_->[0] => $_ } @REASONS;
 
 sub reasons    { return map { $_->[0] } @REASONS; }
 sub heading_of { return $REASON{ $_[0] }[2]; }
+
+# Folders below others of the list need no option of their own.
+sub options_for {
+   my (@names) = @_;
+   my @folders;
+   for my $folder (sort map { dirname($_) } @names) {
+      push @folders, $folder if !grep { is_below($folder, $_) } @folders;
+   }
+   my $left = @folders - $OPTIONS_MAX;
+   splice @folders, $OPTIONS_MAX if $left > 0;
+   return join(' ', map { '--source-root=' . shell_word($_) } @folders) . ($left > 0 ? " and $left more" : '');
+}
 
 sub why_text {
    my ($why, $name) = @_;

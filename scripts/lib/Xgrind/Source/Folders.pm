@@ -4,7 +4,9 @@
 #
 # Usage:
 #   set_source_folders({ include => ['src'], 'source-root' => ['/srv/app'] });    # of the command line
-#   add_object_files('/home/me/app/build/app');    # that a profile names: their folders of compilation count, too
+#   add_object_files('/home/me/app/build/app');    # that a profile names: their folders of compilation count, too, below -I and --source-root
+#   add_programs('app');                           # that the user names: theirs count, wherever they lie; before a source is read
+#   my @others = without_programs(@arguments);     # adds those of the command line; the others
 #   my $why = why_not_allowed('/etc/passwd');      # of a path without links: "outside", "hidden", "suffix", "system"; undef: it is allowed
 #   is_source_name('a.c')                          # does it end as names of sources do?
 #   my @folders = folders_to_search();             # those of -I, as they were given
@@ -20,8 +22,9 @@ use Cwd qw(abs_path getcwd);
 use Exporter qw(import);
 use File::Basename qw(dirname);
 use Xgrind::Source::CompilationFolders;
+use Xgrind::Source::Open;
 
-our @EXPORT = qw(set_source_folders add_object_files folders_to_search why_not_allowed is_below is_source_name);
+our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed is_below is_source_name);
 
 my $SUFFIX = qr/\.(?:[cChHsSdfFiylv]|cc|cp|cpp|cxx|c\+\+|ccm|cppm|cxxm|ixx|cu|cuh|cl|hip|hh|hp|hpp|hxx|h\+\+|ii|inl|ipp|tcc|tpp|txx|inc|def|tbl|
    asm|sx|for|ftn|FOR|FTN|fpp|FPP|f77|F77|f90|F90|f95|F95|f03|F03|f08|F08|rs|go|di|zig|adb|ads|ada|pas|pp|nim|m|mm|swift|kt|java|scala|hs|ml|mli|jl|
@@ -40,6 +43,7 @@ my $left_objects     = 200;       # whose folders of compilation are looked up
 my $left_comparisons = 20_000;    # of them with folders of sources: a profile can name any number of both
 
 my (@roots, @include, @include_paths);    # the latter without links
+my @programs;                             # that the user has named, without links
 my @implied;                              # the current folder, the project around it, and folders of compilation; undef: not known yet
 my $are_implied_known;
 my (%object_file, @object_files);         # all by name, and those not looked up yet, without links
@@ -90,6 +94,7 @@ sub implied_folders {
    $are_implied_known = 1;
    my $here = getcwd() // return @implied;
    push @implied, $here, project_around($here) // source_folder_of($here) // ();
+   push @implied, map { folders_of_object_file($_) } @programs;
    return @implied;
 }
 
@@ -103,9 +108,29 @@ sub source_folder_of {
 
 # --- Folders of compilation ------------------------------------------------
 
+# A profile can name programs of any other project of the reader's: one that lies outside the folders of the options vouches for nothing. One in
+# the current folder, or its checkout, could vouch for no more than these.
 sub add_object_files {
    my (@names) = @_;
-   push @object_files, grep { defined } map { abs_path($_) } grep { m{^/} && !$object_file{$_}++ } @names;
+   return if !@roots && !@include_paths;
+   for my $path (grep { defined } map { abs_path($_) } grep { m{^/} && !$object_file{$_}++ } @names) {
+      push @object_files, $path if grep { is_below($path, $_) } @roots, @include_paths;
+   }
+   return;
+}
+
+# A program alone was taken for a profile: its reader says so.
+sub without_programs {
+   my (@names) = @_;
+   my @others = grep { !open_object_file($_) } @names;
+   return @names if !@others;
+   my %is_other = map { $_ => 1 } @others;
+   add_programs(grep { !$is_other{$_} } @names);
+   return @others;
+}
+
+sub add_programs {
+   push @programs, grep { defined } map { path_without_links($_) } @_;
    return;
 }
 

@@ -16,7 +16,7 @@
 #
 # A name is cut into plain texts and groups in brackets.  At its top level "<...>" are template arguments,
 # "(...)" is a signature, and what precedes it is a return type.  What is no name of C++ or Rust, or
-# has brackets that do not pair, stays as it is.
+# has brackets that do not pair, or more bytes than compilers write, stays as it is.
 
 package Xgrind::Text::CodeNames;
 use strict;
@@ -24,6 +24,8 @@ use warnings;
 use Exporter qw(import);
 
 our @EXPORT = qw(code_name code_name_forms fortran_name readable_name);
+
+my $NAME_MAX_B = 1 << 14;
 
 # What code_name_forms() tries, each longer than those before.
 my @FORMS = (
@@ -163,6 +165,7 @@ sub code_name {
 
 sub short_name {
    my ($name, $keep) = @_;
+   return $name if length $name > $NAME_MAX_B;
    $keep //= {};
    if (!$keep->{hash}) {
       $name =~ s/(?<=.)$VERSION//;
@@ -184,7 +187,7 @@ sub readable_name { return openmp_name(fortran_name($_[0])); }
 
 sub code_name_forms {
    my ($name) = @_;
-   return $name if $name !~ /[<(\[{\@]|::h|^0x0|_MOD_|_omp_fn/;
+   return $name if length $name > $NAME_MAX_B || $name !~ /[<(\[{\@]|::h|^0x0|_MOD_|_omp_fn/;
    my %seen;
    return grep { !$seen{$_}++ } (map { code_name($name, $_) } @FORMS), $name;
 }

@@ -37,6 +37,7 @@ our @EXPORT = qw(short_functions short_names short_texts short_file_names distin
 
 my $WIDTH_MIN = 12;    # less says nothing
 my $BRIEF     = 0.6;   # of a text that is a short name and what tells it from others: what the name has at most
+my $COLUMN_MAX_B = 16;    # of a column: a letter and what is put on it
 my $END       = 0.6;   # of what is left of a name that is cut in the middle: its last part says most
 
 my $full;
@@ -90,6 +91,7 @@ sub whole {
 sub without_scopes {
    my ($name, $width) = @_;
    return if columns_of($name) <= $width;
+   pos($name) = length($name) - $COLUMN_MAX_B * $width if length $name > $COLUMN_MAX_B * $width;    # what is before cannot fit
    while ($name =~ m{::|/}g) {
       my $rest = '...' . substr $name, $-[0];
       next if columns_of($rest) > $width;

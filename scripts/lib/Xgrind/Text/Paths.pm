@@ -19,6 +19,10 @@ use Exporter qw(import);
 
 our @EXPORT = qw(plain_path short_paths set_strip stripped stripped_paths strip_pattern);
 
+# A profile can name paths of any length, and each of their ends takes as much memory.
+my $FOLDERS_MAX = 100;
+my $END_MAX_B   = 4096;    # as the kernel
+
 my $strip;    # pattern of what is removed; undef: nothing
 
 # What removes these starts of paths, the longest one that fits.
@@ -69,7 +73,8 @@ sub plain_path {
    return ($path =~ m{^/} ? '/' : '') . join '/', @parts;
 }
 
-# For each path: the fewest last folders that no other path ends in; the whole path if other paths end in it.
+# For each path: the fewest last folders that no other path ends in; the whole path if other paths end in it, or in as many folders as
+# are compared.
 sub short_paths {
    my %plain = %{ changed_apart(sub { plain_path(stripped($_[0])) }, @_) };
    my %ends_so;    # end of a path, from a slash on -> how many paths end in it
@@ -82,6 +87,7 @@ sub short_paths {
          my $part = pop @parts;
          last if !@parts && $part eq '';    # the whole path
          $end = "$part/$end";
+         last if @{ $ends{$path} } > $FOLDERS_MAX || length $end > $END_MAX_B;
          push @{ $ends{$path} }, $end;
       }
       $ends_so{$_}++ for @{ $ends{$path} };

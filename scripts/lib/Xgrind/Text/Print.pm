@@ -15,6 +15,7 @@ package Xgrind::Text::Print;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Screen;
 
 our @EXPORT = qw(choose_colours paint print_title print_wrapped print_field print_row);
@@ -66,12 +67,13 @@ sub print_field {
    return;
 }
 
-# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone.
+# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone, and that what a terminal acts on stands as an escape.
 sub print_row {
    my (@cells) = @_;
    for my $cell (@cells) {
+      $cell = escaped($cell);
       $cell =~ s/"/""/g;
-      $cell = qq("$cell") if $cell =~ /[",\r\n]/;
+      $cell = qq("$cell") if $cell =~ /[",]/;
    }
    print join(',', @cells), "\n";
    return;
