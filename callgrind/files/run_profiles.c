@@ -39,15 +39,12 @@ void run_profiles_describe(EndLines* l, const HChar* base)
    map_clear(&c.seen);
    if (c.programs < 2) return;
    HChar number[96];
-   if (c.programs == c.processes)
-      VG_(snprintf)(number, sizeof number, "%u processes have", c.processes);
-   else
-      VG_(snprintf)
-   (number, sizeof number, "%u programs in %u process%s have", c.programs, c.processes,
+   VG_(snprintf)
+   (number, sizeof number, "%u profiles of %u process%s", c.programs, c.processes,
     c.processes == 1 ? "" : "es");
    HChar* text = NULL;
    grown_text_add(&text, number);
-   grown_text_add(&text, " left profiles; their sum: xgrind_report");
+   grown_text_add(&text, "; all together: xgrind_report");
    result_files_add_word(&text, base);
    end_lines_add_text(l, END_COMMAND, text);
    host_free(text);

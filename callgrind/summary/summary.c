@@ -144,7 +144,7 @@ static void add_unprofiled(EndLines* l, const HChar* replaced_by)
    // With --trace-children=yes a program that is not profiled is left out on purpose.
    if (replaced_by && !VG_(clo_trace_children)) {
       static const HChar format[] =
-         "The program runs %s in its place, unprofiled: --trace-children=yes";
+         "The program then became %s (exec), not profiled: --trace-children=yes";
       const Int others = (Int)sizeof format - 3; // but for %s and the end
       short_text_end(name, end_lines_room() - others, replaced_by);
       VG_(snprintf)(text, SENTENCE_B, format, name);

@@ -92,11 +92,10 @@ static Bool is_repeated(Int i)
    return False;
 }
 
-// "sh, ls and 3 more", in at most so many columns where one name fits.  A name that is being written
-// just now is left out.
-static void list_names(HChar* to, UInt size_B, Int columns)
+// "sh, ls and 3 more", in at most so many columns where one name fits, of which "and 3 more" has some; how many it leaves out.
+// A name that is being written just now is left out.
+static Int list_in(HChar* to, UInt size_B, Int columns, Int more_columns)
 {
-   enum { MORE_COLUMNS = 14 };
    const Int n = n_names(of_children);
    const Bool all_here = of_children->n <= NAMES_MAX;
    Int shown = 0, left_out = 0;
@@ -106,7 +105,7 @@ static void list_names(HChar* to, UInt size_B, Int columns)
       if (is_repeated(i) || !of_children->name[i][0]) continue;
       short_text_end(name, NAME_B, of_children->name[i]);
       const Int used = short_text_columns(to) + short_text_columns(name) + 2;
-      if (shown && used + MORE_COLUMNS > columns) {
+      if (shown && used + more_columns > columns) {
          left_out++;
          continue;
       }
@@ -117,11 +116,21 @@ static void list_names(HChar* to, UInt size_B, Int columns)
    const SizeT at = VG_(strlen)(to);
    if (left_out) VG_(snprintf)
    (to + at, (Int)(size_B - at), " and %s%d more", all_here ? "" : "at least ", left_out);
+   return left_out;
+}
+
+// All names, if there is room.
+static void list_names(HChar* to, UInt size_B, Int columns)
+{
+   enum { MORE_COLUMNS = 14, AT_LEAST_COLUMNS = 9 };
+   const Int more = MORE_COLUMNS + (of_children->n > NAMES_MAX ? AT_LEAST_COLUMNS : 0);
+   if (list_in(to, size_B, columns, 0)) list_in(to, size_B, columns, more);
 }
 
 Bool unprofiled_children(HChar* text, UInt size_B, Int columns)
 {
-   enum { NAMES_B = 512, OTHER_COLUMNS = 64 };
+   static const HChar format[] = "Child processes ran %s, unprofiled: --trace-children=yes";
+   enum { NAMES_B = 512, OTHER_COLUMNS = (Int)sizeof format - 3 };
    HChar names[NAMES_B];
    if (!of_children) return False;
    __atomic_store_n(&of_children->closed, 1, __ATOMIC_RELEASE);
@@ -129,8 +138,7 @@ Bool unprofiled_children(HChar* text, UInt size_B, Int columns)
    if (!n) return False;
    list_names(names, NAMES_B, columns - OTHER_COLUMNS);
    VG_(snprintf)
-   (text, size_B, "Child processes ran %s, unprofiled: --trace-children=yes",
-    *names ? names : "programs");
+   (text, size_B, format, *names ? names : "programs");
    return True;
 }
 

@@ -11,6 +11,7 @@
 #   processes_text($files)   # "3 programs of 2 processes, added up: sh, true, true"; undef: of one alone, and none is left out
 #   others_text($files)      # "and 3 other processes", behind a command; '': none
 #   data_text($files)        # a sentence, of which one the data file is; undef: of the only one
+#   say_others(@profiles)    # a note on how many other profiles of the run are beside these, and the command that adds all up
 #
 # Which belong together, the headers say: "desc: Run:" is the same in all of a run, and in no other one (docs/files.md).
 
@@ -22,7 +23,7 @@ use File::Basename qw(dirname);
 use Xgrind::Run::RunFiles qw(newest_run by_run collected fail_of_several head_of base_and_prefix);
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(files_of_processes processes_text others_text data_text);
+our @EXPORT = qw(files_of_processes processes_text others_text data_text say_others);
 
 # What a profile says of its run: number of the first process and start, process and command, and which program of it; undef: nothing.
 sub member_of {
@@ -131,6 +132,15 @@ sub others_text {
    my ($files) = @_;
    my ($first, @others) = @{ $files->{processes} // [] };
    return @others ? ' and ' . (@others == 1 ? '1 other' : @others . ' others') . ' of the run' : '';
+}
+
+sub say_others {
+   my (@names) = @_;
+   my $member = member_of($names[0]) // return;
+   my %given  = map { key_of($_) => 1 } grep { defined } map { member_of($_) } @names;
+   my $n      = grep { !$given{ key_of($_) } } others_of($member);
+   note('the run has left ' . some($n, 'another profile', 'other profiles') =~ s/^1 //r . '; all together: xgrind_report --processes=all ' . shell_word($names[0])) if $n;
+   return;
 }
 
 sub data_text {
