@@ -38,7 +38,7 @@ my $left_lines = 1 << 23;
 # Reasons: of one source, where DIR is its folder; of a list of them.
 my @REASONS = (
    [ 'missing',    'it was not found; -I names directories to look in', 'Sources that were not found (-I names directories to look in):' ],
-   [ 'outside',    'this file lies outside the folders that may be shown. Make the page again with --source-root=DIR. Below: only the lines that have costs',
+   [ 'outside',    'it lies outside the folders that may be shown; make the page again with --source-root=DIR',
       'Not shown, for safety, as they lie outside this folder and its checkout. To show them:' ],
    [ 'link',       'it is a link that leads out of the folders whose sources are shown; --source-root with the folder that it leads to shows it',
       'Sources left out, as they are links that lead out of the folders whose sources are shown (--source-root=DIR shows what is below DIR):' ],
