@@ -15,6 +15,7 @@ package Xgrind::Text::Print;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Screen;
 
 our @EXPORT = qw(choose_colours paint print_title print_wrapped print_field print_row);
@@ -66,10 +67,11 @@ sub print_field {
    return;
 }
 
-# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone.
+# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone; characters are escaped as profiles have them.
 sub print_row {
    my (@cells) = @_;
    for my $cell (@cells) {
+      $cell = escaped($cell) if defined $cell;
       $cell =~ s/"/""/g;
       $cell = qq("$cell") if $cell =~ /[",\r\n]/;
    }
