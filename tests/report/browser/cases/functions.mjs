@@ -121,6 +121,7 @@ export const cases = [
     name: 'names never act',
     model: hostile,
     hash: at,
+    height: 2000,
     async run({ page, ui }) {
       const shown = (await ui.rows()).map((row) => row[0]);
       assert.equal(shown.length, HOSTILE_NAMES.length);
