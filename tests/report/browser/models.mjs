@@ -326,8 +326,11 @@ export const HOSTILE_NAMES = [
   `f<${'std::vector<std::pair<int, '.repeat(380)}x${'>>'.repeat(380)}>`.slice(0, 10000),
 ];
 
+// Those of hostile(), each of which calls the next: as many as a view shows at once.
+export const NESTED_NAMES = [...HOSTILE_NAMES.slice(0, 12), '', ' ', HOSTILE_NAMES.at(-1)];
+
 export function hostile() {
-  const functions = HOSTILE_NAMES.map((name, i) => ({ name, file: i % 2, module: i % 3, line: i + 1 }));
+  const functions = NESTED_NAMES.map((name, i) => ({ name, file: i % 2, module: i % 3, line: i + 1 }));
   const nodes = functions.map((_, i) => ({
     parent: i - 1,
     function: i,
