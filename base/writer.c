@@ -59,6 +59,20 @@ void writer_line_text(Writer* w, const char* s)
    }
 }
 
+static bool resembles_number(const char* s)
+{
+   if (*s++ != '(') return false;
+   const char* digit = s;
+   while (*s >= '0' && *s <= '9') s++;
+   return s > digit && *s == ')';
+}
+
+void writer_name(Writer* w, const char* name)
+{
+   if (*name == ' ' || resembles_number(name)) write_escape(w, (uint8_t)*name++, false);
+   writer_line_text(w, name);
+}
+
 void writer_number(Writer* w, uint64_t n)
 {
    digits(w, n, 10);

@@ -29,6 +29,9 @@ void writer_text(Writer* w, const char* s);
 // characters that do are written as \xNN, or \x{N...} beyond 7 bits, bytes that are not UTF-8 as \xNN, and a backslash that
 // would be taken for the beginning of that as \x5c.
 void writer_line_text(Writer* w, const char* s);
+// Likewise the name of a function, file or module where a profile has one: what readers skip in front of a name, or take for
+// the number of one, is escaped, too: a first blank, and the parenthesis of "(7)".
+void writer_name(Writer* w, const char* name);
 void writer_char(Writer* w, char c);
 void writer_number(Writer* w, uint64_t n); // decimal
 void writer_signed(Writer* w, int64_t n);  // decimal with sign where negative

@@ -37,14 +37,14 @@ static void write_name(ProfileText* t, const char* key, uint32_t number, const c
 {
    writer_text(t->w, key);
    if (!t->layout->compress_strings) {
-      writer_line_text(t->w, name);
+      writer_name(t->w, name);
    } else {
       writer_char(t->w, '(');
       writer_number(t->w, number);
       writer_char(t->w, ')');
       if (see(seen, number)) {
          writer_char(t->w, ' ');
-         writer_line_text(t->w, name);
+         writer_name(t->w, name);
       }
    }
    writer_char(t->w, '\n');
@@ -64,7 +64,7 @@ void profile_text_file(ProfileText* t, const char* key, const SourceFile* f)
 static void write_context_text(Writer* w, const Context* p)
 {
    const CallChain* c = p->chain;
-   writer_line_text(w, c->functions[0]->name);
+   writer_name(w, c->functions[0]->name);
    if (p->level > 0) {
       writer_char(w, '\'');
       writer_number(w, p->level + 1);

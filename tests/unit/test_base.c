@@ -129,6 +129,17 @@ static void writers(void** state)
    assert_string_equal(
       text,
       "a\\x1b\\x0a\\x5cx1b\\x1B\\n\\x5cx{\xc3\xbc\\x{9b}\\x{202e}\\x9b\\xed\\xa0\\x80\\xc3");
+   writer_init(&w, fd[1]);
+   static const char* names[] = {"  f",          "(7)",   "(7) g", "(7", "()",
+                                 "(below main)", "f (7)", "",      "\t"};
+   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+      writer_name(&w, names[i]);
+      writer_char(&w, '|');
+   }
+   assert_true(writer_finish(&w));
+   host_memset(text, 0, sizeof text);
+   assert_true(read(fd[0], text, sizeof text - 1) > 0);
+   assert_string_equal(text, "\\x20 f|\\x287)|\\x287) g|(7|()|(below main)|f (7)||\\x09|");
    close(fd[0]);
    close(fd[1]);
    writer_init(&w, fd[1]); // closed: every write fails

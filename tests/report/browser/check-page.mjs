@@ -4,14 +4,15 @@
 //
 // Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--only=REGEX]
 // Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, file, spoil, hash, width, height,
-// scheme, says, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
-// at, spoil(html) changes the page as a fault of ours would, `says` is what it may print on the console, and
+// scheme, says, live, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
+// at, spoil(html) changes the page as a fault of ours would, `live` has the file come from a server, as a run that goes on serves it, `says` is what it may print on the console, and
 // run({ page, model, ui, shot, refused }) throws when something is not as it must be. ui.mjs has what tests
 // do with a page; shot(name) takes a picture into DIR.
 // What the page's policy refuses in a spoiled page is in the list `refused`, as the console has it.
 // A case fails, too, on any other message on the console, any error, and any request but that of the file itself and of pictures in it.
 // Prints "ok NAME" or "FAIL NAME: why" for each case, and at the end "ran N".
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,7 +40,7 @@ function reportOf(make) {
 }
 
 // Everything that a page must not do is added to `wrong`.
-async function watch(page, file, wrong, { expected, refused }) {
+async function watch(page, url, wrong, { expected, refused }) {
   page.on('console', (message) => {
     const text = message.text();
     if (refused && /Content Security Policy/.test(text)) refused.push(text);
@@ -48,10 +49,20 @@ async function watch(page, file, wrong, { expected, refused }) {
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    const own = request.url().startsWith(pathToFileURL(file).href) || /^data:(,$|image\/)/.test(request.url());
+    const own = request.url().startsWith(url) || /^data:(,$|image\/)/.test(request.url());
     if (!own) wrong.push(`request: ${request.url().slice(0, 200)}`);
     own ? request.continue() : request.abort();
   });
+}
+
+// As xgrind view --live does while the run goes on; the page is the first one.
+function serve(file) {
+  const server = http.createServer((request, response) => {
+    const isPage = request.url === '/';
+    response.writeHead(isPage || request.url === '/state' ? 200 : 404, { 'Content-Type': isPage ? 'text/html; charset=utf-8' : 'text/plain' });
+    response.end(isPage ? fs.readFileSync(file) : 'running 1');
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
 let spoiled = 0;
@@ -69,11 +80,13 @@ async function runCase(browser, each) {
   const page = await context.newPage();
   page.setDefaultTimeout(LIMIT_MS);
   const wrong = [];
+  const server = each.live ? await serve(file) : undefined;
+  const url = server ? `http://127.0.0.1:${server.address().port}/` : pathToFileURL(file).href;
   try {
     await page.setViewport({ width: each.width ?? 1280, height: each.height ?? 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: each.scheme ?? 'light' }]);
-    await watch(page, file, wrong, { expected: each.says, refused });
-    await page.goto(pathToFileURL(file).href + (each.hash ?? ''));
+    await watch(page, url, wrong, { expected: each.says, refused });
+    await page.goto(url + (each.hash ?? ''));
     await page.waitForSelector(each.ready ?? 'main h1, [role="alert"]');
     const ui = new Ui(page);
     const shot = (name) => page.screenshot({ path: path.join(work, `${name}.png`) });
@@ -83,6 +96,7 @@ async function runCase(browser, each) {
     wrong.push(error.message.replace(/\s+/g, ' ').trim());
   } finally {
     await context.close();
+    server?.close();
   }
   return wrong;
 }

@@ -100,7 +100,7 @@ sub advice_json {
       memory => $memories->[ $opt->{sizes_of} ]{name},
       list   => [ map { +{ size_B => $_->{size_B}, stall_cycles => $_->{stall}, run_cycles => $_->{cycles}, improvement_percent => $_->{improvement} } } @{ $opt->{size_curve} } ],
    } if $opt->{size_curve};
-   print JSON::PP->new->utf8->canonical->pretty->encode(\%data);
+   print json_escaped(JSON::PP->new->utf8->canonical->pretty->encode(\%data));
    return;
 }
 

@@ -31,7 +31,7 @@ sub function_json {
    my ($paths, $f) = @_;
    my ($module, $file, $name) = map { json_text($_) } $paths->{names}->($f);
    my $cycle = ($paths->{cycle_of} // [])->[$f];
-   return $JSON->encode({ object => $module, file => $file, name => $name, cycle => defined $cycle ? $cycle + 1 : undef });
+   return json_escaped($JSON->encode({ object => $module, file => $file, name => $name, cycle => defined $cycle ? $cycle + 1 : undef }));
 }
 
 sub left_out_json {
@@ -53,7 +53,7 @@ sub print_json_tree {
    my %head = (format => 'xgrind.calltree', version => 1, tree => $how->{kind}, event => json_text($how->{event}), creator => "xgrind_annotate-$how->{version}",
       inclusive => $how->{kind} eq 'top-down' || $how->{inclusive} ? JSON::PP::true : JSON::PP::false,
       estimated => defined $paths->{least_share} ? JSON::PP::true : JSON::PP::false);
-   print '{', map { $JSON->encode($_) . ': ' . $JSON->encode($head{$_}) . ",\n " } sort keys %head;
+   print '{', map { $JSON->encode($_) . ': ' . json_escaped($JSON->encode($head{$_})) . ",\n " } sort keys %head;
    print '"total": ', number($paths->{total}), ",\n \"nodes\": [";
    my (%index, @functions, @open);
    my $n = 0;

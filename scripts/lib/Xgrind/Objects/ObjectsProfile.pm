@@ -52,7 +52,7 @@ sub numbered {
    my $key = $what // $name;
    return "($numbers->{$key})" if $numbers->{$key};
    my $n = $numbers->{$key} = 1 + keys %$numbers;
-   return "($n) " . escaped($name);
+   return "($n) " . escaped_name($name);
 }
 
 # Those events whose figures are known for all objects, as indices.

@@ -31,7 +31,7 @@ sub numbered {
    my $numbers = $w->{written}{$space} //= {};
    return "($numbers->{$key})" if $numbers->{$key};
    my $n = $numbers->{$key} = 1 + keys %$numbers;
-   my $text = escaped($w->{p}{names}[$name]);
+   my $text = escaped_name($w->{p}{names}[$name]);
    return $text eq '' ? "($n) ???" : "($n) $text";
 }
 

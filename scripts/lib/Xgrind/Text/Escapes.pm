@@ -4,7 +4,9 @@
 #
 # Usage:
 #   escaped($name)                   # as a line of a file has it: "a\x1b" is 'a\x1b'
+#   escaped_name($name)              # as a profile has the name of a function, file or module: " (7)" is '\x20(7)', "(7)" '\x287)'
 #   unescaped($text)                 # the other way
+#   $characters =~ /$ACTS/           # is there one that must be an escape?
 #   escaped_where($text, qr/[x]/)    # with these characters as escapes, and no others
 #
 # Texts are bytes, as profiles have them.  A character is \xNN, or \x{N...} beyond 7 bits; a byte that is not UTF-8 is \xNN.  Texts
@@ -17,10 +19,10 @@ use warnings;
 use Encode ();
 use Exporter qw(import);
 
-our @EXPORT = qw(escaped unescaped escaped_where characters);
+our @EXPORT = qw($ACTS escaped escaped_name unescaped escaped_where characters);
 
 # What a terminal acts on, what ends a line for some reader, or changes the order of others; as in base/utf8.c.
-my $ACTS = qr/[\x00-\x1f\x7f-\x9f\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{feff}]/;
+our $ACTS = qr/[\x00-\x1f\x7f-\x9f\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{feff}]/;
 
 # The characters of a text, bytes that are not UTF-8 as \xNN.
 sub characters {
@@ -45,6 +47,14 @@ sub escaped_where {
 }
 
 sub escaped { return escaped_where($_[0], $ACTS); }
+
+# What readers skip in front of a name, or take for the number of one, is escaped, too; as in base/writer.c.
+sub escaped_name {
+   my ($name) = @_;
+   my $text = escaped($name);
+   $text =~ s/^( |\((?=\d+\)))/escape_of($1)/ae;
+   return $text;
+}
 
 # What is no escape stays as it is.
 sub unescaped {

@@ -7,6 +7,7 @@
 #   is_count($data->{size}, 100) or die 'not ' . shown_value($data->{size});
 #   are_counts(\@list, \@another) or die;
 #   my $json = counts_json(\@list) // ...;    # "[1,2]", only if it is fast
+#   json_escaped($json)                        # nothing in this JSON acts on a terminal; it means the same
 #   json_string($bytes)                        # "...": a text of a profile as JSON, in UTF-8
 #   print_json_data({ name => json_text($bytes_of_a_profile), cost => 12 });    # json_data_text(...): the same as bytes
 #
@@ -22,7 +23,7 @@ use Encode ();
 use JSON::PP ();
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(json_decode is_count are_counts counts_json shown_value json_text json_string json_data_text print_json_data);
+our @EXPORT = qw(json_decode is_count are_counts counts_json shown_value json_text json_string json_escaped json_data_text print_json_data);
 
 my $DEPTH_MAX = 32;
 my $LARGE_B   = 10_000_000;    # takes JSON::PP some seconds
@@ -118,16 +119,25 @@ sub json_text {
    return defined $bytes ? Encode::decode('UTF-8', $bytes) : undef;
 }
 
+# Characters on which a terminal acts, beyond those that every JSON has as escapes.
+my $MORE_ACT = qr/\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xa8-\xae]|\x81[\xa6-\xa9])|\xef\xbb\xbf/;
+
+# JSON with these as escapes, too, which means the same: they are in strings alone.
+sub json_escaped {
+   my ($json) = @_;
+   return $json =~ s/($MORE_ACT)/sprintf '\\u%04x', ord json_text($1)/ger;
+}
+
 # The JSON of a text of a profile; what is not UTF-8 in it is replaced by U+FFFD.  Most texts need no escapes.
 sub json_string {
    my ($bytes) = @_;
-   return $bytes =~ /[^\x20-\x7e]|["\\]/ ? $JSON->encode(json_text($bytes)) : "\"$bytes\"";
+   return $bytes =~ /[^\x20-\x7e]|["\\]/ ? json_escaped($JSON->encode(json_text($bytes))) : "\"$bytes\"";
 }
 
 # Data as indented JSON with sorted keys, so that equal data print equally.
 sub json_data_text {
    my ($data) = @_;
-   return JSON::PP->new->utf8->canonical->indent->space_after->encode($data);
+   return json_escaped(JSON::PP->new->utf8->canonical->indent->space_after->encode($data));
 }
 
 sub print_json_data {

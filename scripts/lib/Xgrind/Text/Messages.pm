@@ -21,6 +21,7 @@ use strict;
 use warnings;
 use Errno;    # %!
 use Exporter qw(import);
+use Xgrind::Text::Escapes qw($ACTS);
 
 our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note failure_of without_warnings printable quoted shell_word);
 
@@ -85,7 +86,11 @@ sub note {
 sub printable {
    my ($text) = @_;
    $text =~ tr/\x00-\x1f\x7f/?/;
-   return $text;
+   return $text if $text !~ tr/\x80-\xff//;
+   require Encode;
+   my $characters = Encode::decode('UTF-8', $text, sub { '?' x @_ });
+   $characters =~ s/$ACTS/?/g;
+   return Encode::encode('UTF-8', $characters);
 }
 
 # A text in quotes: printable and not too long.

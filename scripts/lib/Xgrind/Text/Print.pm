@@ -67,11 +67,11 @@ sub print_field {
    return;
 }
 
-# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone, and that what a terminal acts on stands as an escape.
+# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone; characters but the end of a line are escaped as profiles have them.
 sub print_row {
    my (@cells) = @_;
    for my $cell (@cells) {
-      $cell = escaped($cell);
+      $cell = join "\n", map { escaped($_) } split /\n/, $cell, -1 if defined $cell;
       $cell =~ s/"/""/g;
       $cell = qq("$cell") if $cell =~ /[",]/;
    }

@@ -15,6 +15,7 @@ use strict;
 use warnings;
 use Encode ();
 use Exporter qw(import);
+use Xgrind::Text::Escapes qw($ACTS);
 use Xgrind::Timeline::Colours;
 
 our @EXPORT = qw(gnuplot_files);
@@ -26,7 +27,7 @@ my $KEY = "set key noenhanced at screen 0.74, graph 1 left top vertical Left rev
 sub string {
    my ($bytes, $max) = @_;
    my $text = Encode::decode('UTF-8', length $bytes > 4000 ? substr($bytes, 0, 4000) : $bytes, Encode::FB_DEFAULT);
-   $text =~ s/[^\x20-\x7e\xa0-\x{10ffff}]/?/g;
+   $text =~ s/$ACTS|[^\x20-\x7e\xa0-\x{10ffff}]/?/g;
    $text = substr($text, 0, $max - 1) . "\x{2026}" if defined $max && length $text > $max;
    $text =~ s/'/''/g;
    return "'" . Encode::encode('UTF-8', $text) . "'";

@@ -17,6 +17,7 @@ use warnings;
 use Encode ();
 use Exporter qw(import);
 use List::Util qw(max min);
+use Xgrind::Text::Escapes qw($ACTS);
 use Xgrind::Text::Markup;
 use Xgrind::Text::Numbers;
 use Xgrind::Timeline::Axis;
@@ -36,11 +37,11 @@ my $CHARACTER_W = 6.3;                # of the text of 11 pixels, at most, as fa
 
 # --- Text ------------------------------------------------------------------
 
-# Characters without those that XML cannot have, even escaped.
+# Characters without those that XML cannot have, even escaped, and those that act on what shows them.
 sub characters {
    my ($bytes) = @_;
    my $text = Encode::decode('UTF-8', $bytes, Encode::FB_DEFAULT);
-   $text =~ s/[^\x20-\x7e\xa0-\x{d7ff}\x{e000}-\x{fffd}\x{10000}-\x{10ffff}]/?/g;
+   $text =~ s/$ACTS|[^\x20-\x7e\xa0-\x{d7ff}\x{e000}-\x{fffd}\x{10000}-\x{10ffff}]/?/g;
    return $text;
 }
 

@@ -16,6 +16,7 @@ use warnings;
 use Digest::SHA qw(sha256_base64);
 use Exporter qw(import);
 use Xgrind::Text::Markup;
+use Xgrind::Text::Screen;
 
 our @EXPORT = qw(live_page);
 
@@ -75,7 +76,7 @@ sub bytes_of {
 sub live_page {
    my ($file, $command, $version, $name, $is_over) = @_;
    my $html = defined $file ? bytes_of($file) : undef;
-   $html //= $FIRST =~ s/COMMAND/markup_text($command)/er;
+   $html //= $FIRST =~ s/COMMAND/markup_text(visible($command))/er;
    return $html if $is_over;
    $html =~ s/(http-equiv="Content-Security-Policy" content=")([^"]*)/$1 . live_policy($2)/e;
    my $ended = markup_text("The run has ended; its page is $name");

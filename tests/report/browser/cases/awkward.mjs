@@ -16,7 +16,7 @@ const LIMIT_ms = 20_000; // for one view, on a busy machine
 // The views that there are, as their registries list them.
 const registered = (file) => [...fs.readFileSync(path.join(views, file), 'utf8').matchAll(/\{ name: '(\w+)', title: '([^']+)'/g)].map(([, name, title]) => ({ name, title }));
 
-const REGISTRIES = { one: registered('index.js'), two: registered('compare/index.js') };
+export const REGISTRIES = { one: registered('index.js'), two: registered('compare/index.js') };
 
 // In the page: what is wrong with what is shown.
 function look() {
@@ -62,7 +62,7 @@ async function clickWhatThereIs(page, ui) {
   }
 }
 
-async function everyView({ page, ui }, all, clicks) {
+export async function everyView({ page, ui }, all, clicks, lookMore) {
   const titles = await ui.texts('nav a');
   const shown = all.filter(({ title }) => titles.includes(title));
   assert.deepEqual(titles, shown.map(({ title }) => title), 'the navigation has the views of the registry');
@@ -72,6 +72,7 @@ async function everyView({ page, ui }, all, clicks) {
     await ui.view(title);
     wrong.push(...(await page.evaluate(look)));
     assert.ok(Date.now() - start < LIMIT_ms, `${title} takes long`);
+    await lookMore?.();
     if (!clicks) continue;
     await clickWhatThereIs(page, ui);
     wrong.push(...(await page.evaluate(look)).map((each) => `after a click into it: ${each}`));

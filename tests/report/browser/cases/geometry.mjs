@@ -160,6 +160,39 @@ export const cases = [
     },
   },
   {
+    name: 'what the bytes of a shared line are is to be read on a phone, without moving the table',
+    model: () => {
+      const model = complete({ threads: 4 });
+      const { sharing } = model.findings.findings[1];
+      sharing.lines = 1000;
+      sharing.heaviest.address = 0x4a33040;
+      for (const { read, written } of sharing.heaviest.threads) read[0].ranges = written[0].ranges = [0, 20, 40, 56].map((byte) => [byte, byte + 7]);
+      return model;
+    },
+    run: (what) =>
+      atWidths(what, PHONES, ['Findings'], async (where) => {
+        const right = await what.page.$eval('.shared-line caption', (caption) => {
+          const range = document.createRange();
+          range.selectNodeContents(caption);
+          return range.getBoundingClientRect().right - document.querySelector('.shared-line').getBoundingClientRect().right;
+        });
+        assert.ok(right <= 0.5, `${where}: ${right} pixels are cut`);
+      }),
+  },
+  {
+    name: 'a long command leaves room for the choice of events',
+    model: () => {
+      const model = AWKWARD_PAIRS['names that would act']();
+      model.runs.forEach((run, i) => (run.command = `./app ${i} ${'word '.repeat(200)}`));
+      return model;
+    },
+    run: (what) =>
+      atWidths(what, [...WIDTHS, 1280], ['Changes'], async (where) => {
+        const right = await what.page.$$eval('header *', (all) => Math.max(...all.map((each) => each.getBoundingClientRect().right)));
+        assert.ok(right <= (await what.page.evaluate(() => innerWidth)), `${where}: the header ends at ${right}`);
+      }),
+  },
+  {
     name: 'lines that are left out are one row, which says how many they are',
     model: AWKWARD['long files'],
     hash: '#view=source',
