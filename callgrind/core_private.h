@@ -47,6 +47,8 @@ extern Int VG_(safe_fd)(Int fd);
 extern Int VG_(fcntl)(Int fd, Int command, Addr argument);
 extern SysRes VG_(mk_SysRes_Success)(UWord value);
 extern SysRes VG_(mk_SysRes_Error)(UWord error);
+// 0: the user may read, write and execute the file, as far as it is asked; by the core's effective user and group.
+extern Int VG_(access)(const HChar* path, Bool read, Bool write, Bool execute);
 // The values of --log-file and --xml-file; NULL: not given.
 extern const HChar* VG_(clo_log_fname_unexpanded);
 extern const HChar* VG_(clo_xml_fname_unexpanded);

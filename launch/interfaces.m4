@@ -82,6 +82,7 @@ AC_DEFUN([XG_CHECK_CORE],
           [VG_(env_remove_valgrind_env_stuff)])
        XG_NEED_SYMBOL([ThreadId VG_(alloc_ThreadState)(void)], [VG_(alloc_ThreadState)])
        XG_NEED_SYMBOL([SysRes VG_(mk_SysRes_Error)(UWord)], [VG_(mk_SysRes_Error)])
+       XG_NEED_SYMBOL([Int VG_(access)(const HChar*, Bool, Bool, Bool)], [VG_(access)])
        XG_NEED_SYMBOL([const HChar* VG_(clo_log_fname_unexpanded)], [&VG_(clo_log_fname_unexpanded)])
        XG_NEED_SYMBOL([const HChar* VG_(clo_xml_fname_unexpanded)], [&VG_(clo_xml_fname_unexpanded)])
        XG_NEED_SYMBOL([const Addr vgModuleLocal_blksys_complete], [&vgModuleLocal_blksys_complete])

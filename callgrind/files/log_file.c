@@ -2,6 +2,7 @@
 // The files of --log-file and --xml-file; see log_file.h.
 #include "callgrind/files/log_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"

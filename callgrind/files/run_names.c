@@ -144,8 +144,8 @@ void run_names_describe_earlier(EndLines* l, const HChar* base)
          VG_(free)(moved);
    }
    if (!n) return;
-   HChar shown[SHORT_TEXT_B], more[64];
-   VG_(snprintf)(more, sizeof more, n > 1 ? " and %u more" : "", n - 1);
+   HChar shown[SHORT_TEXT_B], more[64] = "";
+   if (n > 1) VG_(snprintf)(more, sizeof more, " and %u more", n - 1);
    short_text_end(shown, end_lines_room() - 44, path_name(first));
    grown_text_add(&text, "What ran here before exec is in ");
    grown_text_add(&text, shown);

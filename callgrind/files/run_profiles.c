@@ -2,6 +2,9 @@
 // The profiles of a run's processes; see run_profiles.h.
 #include "callgrind/files/run_profiles.h"
 
+#include "pub_tool_basics.h"
+#include "pub_tool_libcprint.h"
+
 #include "base/grown_text.h"
 #include "base/map.h"
 #include "callgrind/files/folder.h"
