@@ -87,6 +87,8 @@ static Int read_link(Int link, const struct vg_stat* st, HChar target[PATH_B])
 // A way to a folder: as far as it is done, and what is left.
 typedef struct {
    Int at;
+   Bool
+      is_at_root; // where names are opened by "/NAME": an emulator's root is another folder, which lacks most of them
    Int links;
    HChar rest[PATH_B];
 } Way;
@@ -99,6 +101,12 @@ static Int go_to(Way* w, Int fd)
    return 0;
 }
 
+static Int go_to_root(Way* w)
+{
+   w->is_at_root = True;
+   return go_to(w, open_at(HERE, "/", PATH));
+}
+
 static Int follow(Way* w, Int link, const struct vg_stat* st)
 {
    HChar target[PATH_B], rest[PATH_B];
@@ -108,7 +116,7 @@ static Int follow(Way* w, Int link, const struct vg_stat* st)
    if (VG_(strlen)(target) + VG_(strlen)(w->rest) + 2 > PATH_B) return NAME_TOO_LONG;
    VG_(strcpy)(rest, w->rest);
    VG_(sprintf)(w->rest, "%s/%s", target, rest);
-   return target[0] == '/' ? go_to(w, open_at(HERE, "/", PATH)) : 0;
+   return target[0] == '/' ? go_to_root(w) : 0;
 }
 
 // Takes the next name off the way; "" if there is none.
@@ -128,10 +136,12 @@ static void next_name(Way* w, HChar name[PATH_B])
 
 static Int step(Way* w)
 {
-   HChar name[PATH_B];
+   HChar with_root[1 + PATH_B] = "/", *name = with_root + 1;
    struct vg_stat st;
    next_name(w, name);
    if (!name[0]) return 0;
+   if (w->is_at_root) name = with_root;
+   w->is_at_root = False;
    const Int fd = open_at(w->at, name, PATH | XG_O_NOFOLLOW);
    if (fd < 0) return -fd;
    VG_(fstat)(fd, &st);
@@ -147,7 +157,7 @@ static Int walk(const HChar* path)
    Way w = {.at = -1};
    if (VG_(strlen)(path) >= PATH_B) return -NAME_TOO_LONG;
    VG_(strcpy)(w.rest, path);
-   Int error = go_to(&w, open_at(HERE, "/", PATH));
+   Int error = go_to_root(&w);
    while (!error && w.rest[0]) error = step(&w);
    struct vg_stat st;
    if (!error && (VG_(fstat)(w.at, &st) != 0 || !VKI_S_ISDIR(st.mode))) error = VKI_ENOTDIR;

@@ -503,7 +503,7 @@ sub paths {
     my ($build) = @_;
     my %p;
     my $file = "$build/oracle/paths.sh";
-    for my $v (qw(XG_LAUNCHER XG_LIB_CALLGRIND XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE XG_PLATFORM)) {
+    for my $v (qw(XG_LAUNCHER XG_LIB_CALLGRIND XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE XG_PLATFORM XG_EMULATOR)) {
         if (defined $ENV{$v}) { $p{$v} = $ENV{$v}; next; }
         next unless -r $file;
         my $x = `. '$file' >/dev/null 2>&1; printf %s "\${$v-}"`;
@@ -520,6 +520,13 @@ sub platform {
     my ($build) = @_;
     my %p = paths($build);
     return $p{XG_PLATFORM} // 'amd64-linux';
+}
+
+# What runs a program of that architecture here, as words of a command line; nothing where it runs by itself.
+sub emulator {
+    my ($build) = @_;
+    my %p = paths($build);
+    return split ' ', $p{XG_EMULATOR} // '';
 }
 
 # the Valgrind source that BUILDDIR was built from, configured
