@@ -51,5 +51,8 @@ Bool profile_file_open(ProfileFile* f, const ProfileFileId* id);
 Bool profile_file_close(ProfileFile* f, Bool complete);
 // Adds lines about profiles of other programs and processes of this run, if there are any.
 void profile_file_describe_run(EndLines* l);
+// Before exec of a program that is profiled: says where the profile is of what has run here if that program does not see it
+// beside its own, since the process is in another folder now than at its start.
+void profile_file_tell_left_behind(void);
 
 #endif

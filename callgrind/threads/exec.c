@@ -14,6 +14,7 @@
 #include "callgrind/control/client_text.h"
 #include "callgrind/core_private.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/files/profile_file.h"
 #include "callgrind/files/results_so_far.h"
 #include "callgrind/files/run_id.h"
 #include "callgrind/options/options.h"
@@ -153,13 +154,16 @@ static Bool only_leads_to_exec(ULong* instructions)
           && *instructions < (ULong)options.before_exec_min;
 }
 
-static void keep_results(void)
+// Returns whether there was more than what leads to exec.
+static Bool keep_results(void)
 {
    ULong instructions;
-   if (only_leads_to_exec(&instructions))
+   if (only_leads_to_exec(&instructions)) {
       unprofiled_add_instructions(instructions);
-   else
-      results_write_so_far();
+      return False;
+   }
+   results_write_so_far();
+   return True;
 }
 
 static void say_it(const HChar* path)
@@ -176,7 +180,8 @@ void exec_before(Bool at, const UWord* args)
    const ExecKind kind = kind_of(path, at, args);
    if (kind == EXEC_FAILS) return;
    if (kind == EXEC_FOLLOWED) run_id_before_exec();
-   keep_results();
+   const Bool is_kept = keep_results();
+   if (kind == EXEC_FOLLOWED && is_kept) profile_file_tell_left_behind();
    if (kind != EXEC_UNPROFILED) return;
    if (!run_id.is_forked)
       summary_print(path);
