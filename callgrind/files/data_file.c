@@ -16,6 +16,7 @@
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/files/run_id.h"
 #include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
@@ -100,7 +101,7 @@ static Bool write_to(Int fd, Bool other)
    data_file_totals(totals);
    DataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
                    .command = header_lines_command(),
-                   .pid = (ULong)VG_(getpid)(),
+                   .pid = (ULong)run_id.process,
                    .instructions = totals[EV_IR],
                    .totals = totals,
                    .other = other};

@@ -139,7 +139,7 @@ static void write_options(Writer* w)
 void profile_header_write_file(Writer* w)
 {
    writer_text(w, "# callgrind format\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\n");
-   write_line(w, "pid: ", (ULong)VG_(getpid)());
+   write_line(w, "pid: ", (ULong)run_id.process);
    header_lines_write_command(w);
 }
 

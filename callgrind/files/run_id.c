@@ -60,6 +60,16 @@ static Bool parse(const HChar* text)
    return *end == '\0' && run_id.first > 0 && run_id.program > 0;
 }
 
+static Int process_number(void)
+{
+   HChar text[24], *end;
+   const SSizeT n = VG_(readlink)("/proc/self", text, sizeof text - 1);
+   if (n <= 0) return VG_(getpid)();
+   text[n] = '\0';
+   const Long number = VG_(strtoll10)(text, &end);
+   return *end || number <= 0 ? VG_(getpid)() : (Int)number;
+}
+
 void run_id_init(void)
 {
    if (options.run) {
@@ -68,12 +78,13 @@ void run_id_init(void)
          VG_(exit)(1);
       }
       run_id.has_others = True;
+      run_id.process = process_number();
       const StartFolder own = own_start_folder();
       run_id.is_elsewhere =
          own.device != start_folder.device || own.inode != start_folder.inode;
    } else {
       start_folder = own_start_folder();
-      run_id.first = VG_(getpid)();
+      run_id.first = run_id.process = VG_(getpid)();
       run_id.started_ns = clock_ns(VKI_CLOCK_REALTIME);
       run_id.program = 1;
    }
@@ -83,6 +94,7 @@ void run_id_init(void)
 void run_id_after_fork(void)
 {
    run_id.program = 1;
+   run_id.process = process_number();
    run_id.is_forked = True;
 }
 
@@ -113,7 +125,7 @@ void run_id_before_exec(void)
 
 Bool run_id_is_first(void)
 {
-   return VG_(getpid)() == run_id.first;
+   return run_id.process == run_id.first;
 }
 
 const HChar* run_id_text(void)

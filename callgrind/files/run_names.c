@@ -37,7 +37,7 @@ static HChar* with_pid(const HChar* base, const HChar* suffix)
 {
    enum { PID_B = 24 };
    HChar* name = VG_(malloc)("xg.run_names", VG_(strlen)(base) + VG_(strlen)(suffix) + PID_B);
-   VG_(sprintf)(name, "%s.pid%d%s", base, VG_(getpid)(), suffix);
+   VG_(sprintf)(name, "%s.pid%d%s", base, run_id.process, suffix);
    return name;
 }
 
@@ -62,7 +62,7 @@ HChar* run_names_final(const HChar* base, const HChar* suffix)
    HChar* name = VG_(malloc)("xg.run_names", VG_(strlen)(base) + VG_(strlen)(suffix) + 1);
    VG_(sprintf)(name, "%s%s", base, suffix);
    if (options.compat || !folder_written_by(&by, name, run_id.started_ns)
-       || by.pid == VG_(getpid)())
+       || by.pid == run_id.process)
       return name;
    VG_(free)(name);
    return with_pid(base, suffix);
@@ -114,7 +114,7 @@ static void move_if_earlier(const HChar* path, void* base)
    WrittenBy by;
    OutPlace p;
    if (!is_file_of(path_name(path), path_name(base))
-       || !folder_written_by(&by, path, run_id.started_ns) || by.pid != VG_(getpid)())
+       || !folder_written_by(&by, path, run_id.started_ns) || by.pid != run_id.process)
       return;
    HChar* moved = before_exec_path(path, run_id.program - 1);
    if (place_find(&p, path) != 0 || !place_rename(&p, path_name(moved))) VG_(umsg)

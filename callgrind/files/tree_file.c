@@ -16,6 +16,7 @@
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/files/run_id.h"
 #include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
@@ -87,7 +88,7 @@ static Bool write_to(Int fd, const ProfileFileId* id, const HChar* trigger)
    writer_init(&w, fd);
    writer_text(&w,
                "# xgrind context tree\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\npid: ");
-   writer_number(&w, (ULong)VG_(getpid)());
+   writer_number(&w, (ULong)run_id.process);
    writer_char(&w, '\n');
    header_lines_write_command(&w);
    writer_text(&w, "part: ");

@@ -15,6 +15,7 @@
 #include "callgrind/clock.h"
 #include "callgrind/control/pipes.h"
 #include "callgrind/environment.h"
+#include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/outside_accesses.h"
 #include "callgrind/memory/tls.h"
@@ -47,6 +48,20 @@ static Bool is_only_thread(void)
    return n == 1;
 }
 
+// Whether the call ends this process without the tool's being asked: kill() and the like, the core makes itself.
+static Bool kills_unseen(UInt number, const UWord* args)
+{
+   const UWord process = (UWord)VG_(getpid)();
+   switch (number) {
+   case __NR_rt_sigqueueinfo: return args[0] == process && args[1] == VKI_SIGKILL;
+   case __NR_rt_tgsigqueueinfo: return args[0] == process && args[2] == VKI_SIGKILL;
+#ifdef __NR_pidfd_send_signal
+   case __NR_pidfd_send_signal: return args[1] == VKI_SIGKILL; // of any process
+#endif
+   default: return False;
+   }
+}
+
 static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
 {
    (void)n_args;
@@ -57,6 +72,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
       exec_before(number == __NR_execveat, args);
       environment_before_exec(number == __NR_execveat, args);
    }
+   if (kills_unseen(number, args)) results_write_so_far();
    privileges_before_syscall(number, args);
    pipes_before_syscall(number, args);
    core_placement_before_syscall(tid, number, args);

@@ -12,7 +12,8 @@
  *   fail                         exec of what cannot be executed, in several ways
  *   try FILE, folder FOLDER      exec of FILE, whose error it prints; chdir()
  *   dump                         a part of the profile
- *   exit, term                   _exit(), SIGTERM
+ *   namespace WORD... end        likewise, in a PID namespace of its own, in which it is number 1
+ *   exit, term, queued-kill      _exit(), SIGTERM, SIGKILL by sigqueue()
  *   await FILE                   waits until the file is there
  */
 #define _GNU_SOURCE
@@ -42,7 +43,8 @@ static int is(const char *word, const char *name) { return !strcmp(word, name); 
 
 static int opens(const char *word)
 {
-   return is(word, "fork") || is(word, "vfork") || is(word, "clone") || is(word, "spawn");
+   return is(word, "fork") || is(word, "vfork") || is(word, "clone") || is(word, "namespace")
+          || is(word, "spawn");
 }
 
 /* The word "end" that belongs to the start of these. */
@@ -80,6 +82,8 @@ static void begin_child(const char *how, char **word)
       child = vfork();
    else if (is(how, "clone"))
       child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+   else if (is(how, "namespace"))
+      child = syscall(SYS_clone, CLONE_NEWPID | (geteuid() ? CLONE_NEWUSER : 0) | SIGCHLD, 0, 0, 0, 0);
    else
       child = fork();
    if (child == 0) {
@@ -116,6 +120,7 @@ static void run(char **word)
       else if (is(*word, "true")) execl("/bin/true", "true", (char *)0);
       else if (is(*word, "exit")) _exit(0);
       else if (is(*word, "term")) raise(SIGTERM);
+      else if (is(*word, "queued-kill")) sigqueue(getpid(), SIGKILL, (union sigval){0});
       else if (is(*word, "await")) {
          for (word++; access(*word, F_OK); usleep(10000)) {}
       } else if (is(*word, "thread-exec")) {

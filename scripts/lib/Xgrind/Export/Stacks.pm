@@ -14,6 +14,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Output;
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Json;
 use Xgrind::Tree::ContextTree;
 
@@ -21,11 +22,11 @@ our @EXPORT = qw(export_collapsed export_speedscope);
 
 # --- collapsed stacks ------------------------------------------------------------------------
 
-# A name as part of a stack: what separates names, lines and weights is written as its code.
+# A name as part of a stack: what separates names and lines, and what a terminal acts on, is written as its code.
 sub frame_text {
    my ($name) = @_;
-   $name =~ s/([;\x00-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
-   return $name eq '' ? '???' : $name;
+   my $text = escaped($name) =~ s/;/\\x3b/gr;
+   return $text eq '' ? '???' : $text;
 }
 
 sub column_of {

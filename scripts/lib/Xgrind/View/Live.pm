@@ -78,7 +78,7 @@ sub follow {
       begin_page(\%pages, $how) if !$pages{pid} && time >= $pages{due} && !defined $run->{status};
    }
    my $good = $how->{report}->();
-   $server->has_page;
+   $server->has_page if $good;
    $server->finish;
    my $end = time + $LAST_S;
    while ($good && !$server->is_done && time < $end) {

@@ -6,6 +6,7 @@
 #   my $html = live_page($file, $command, $version, $name, $is_over);
 #      # $file: a page of xgrind_report, or undef: there is none so far
 #      # $name: where the page is when the run has ended
+#   my $in = open_page($file) // ...;    # for reading; undef: there is none, or it is not ours
 #
 # A page that will change has a script that asks the server for its state each second, and a line below that says of
 # when it is.  It is not loaded anew while somebody uses it; where one is and what is chosen is in the address, and stays.
@@ -15,10 +16,11 @@ use strict;
 use warnings;
 use Digest::SHA qw(sha256_base64);
 use Exporter qw(import);
+use Fcntl qw(:mode O_RDONLY O_NONBLOCK O_NOFOLLOW);
 use Xgrind::Text::Markup;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(live_page);
+our @EXPORT = qw(live_page open_page);
 
 # What is the same in each page: the policy names these by their hashes.  What differs is in attributes.
 my $STYLE = <<'CSS';
@@ -66,9 +68,20 @@ sub live_policy {
    return "$policy; connect-src 'self'";
 }
 
+# The page for reading, if it is one that this user has written: where others may write, they can put a pipe or a link in its place.
+sub open_page {
+   my ($file) = @_;
+   my @link = lstat $file or return undef;
+   my $is_own_link = S_ISLNK($link[2]) && ($link[4] == $> || $link[4] == 0);
+   sysopen my $in, $file, O_RDONLY | O_NONBLOCK | ($is_own_link ? 0 : O_NOFOLLOW) or return undef;
+   binmode $in;
+   my @is = stat $in;
+   return S_ISREG($is[2]) && $is[4] == $> ? $in : undef;
+}
+
 sub bytes_of {
    my ($file) = @_;
-   open my $in, '<:raw', $file or return;
+   my $in = open_page($file) // return;
    local $/;
    return scalar <$in>;
 }

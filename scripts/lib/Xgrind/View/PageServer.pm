@@ -54,7 +54,7 @@ sub url {
 # While the program waits, its page stays the same.
 sub has_page {
    my ($self) = @_;
-   open my $in, '<:raw', $self->{file} or return;
+   my $in = open_page($self->{file}) // return;
    my $digest = Digest::MD5->new->addfile($in)->digest;
    $self->{version}++ if $digest ne ($self->{digest} // '');
    $self->{digest} = $digest;
