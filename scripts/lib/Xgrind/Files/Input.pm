@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Time::HiRes ();
+use Xgrind::Files::Empty;
 use Xgrind::Files::Privacy;
 use Xgrind::Text::Messages;
 
@@ -25,19 +26,25 @@ our @EXPORT = qw(newest_file newest_name file_bytes);
 
 my $BLOCK_B = 1 << 22;
 
-# The newest file in the current directory whose name begins with one of these; if there is none, the
+# The newest file in the current directory that is not empty and whose name begins with one of these; if there is none, the
 # sentence that says so ends with the advice.
 sub newest_name {
    my ($advice, @prefixes) = @_;
    my $wanted = join '|', map { quotemeta } @prefixes;
-   my %time;
+   my (%time, @empty);
    opendir my $dir, '.' or fail("the current directory cannot be read: $!");
    for my $name (grep { /^(?:$wanted)/ } readdir $dir) {
       # stat() has whole seconds, and two short runs end in one
-      $time{$name} = (Time::HiRes::stat($name))[9] if -f $name;
+      next if !-f $name;
+      if (-s _) { $time{$name} = (Time::HiRes::stat($name))[9]; }
+      else      { push @empty, $name; }
    }
    closedir $dir;
    my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
+   if (@empty && !defined $newest) {
+      my ($name) = sort @empty;
+      fail(printable($name) . ' is empty' . why_empty($name));
+   }
    fail('no FILE given, and no ' . join(' or ', map { "$_*" } @prefixes) . ' in the current directory' . (defined $advice ? "; $advice" : ''))
       if !defined $newest;
    my ($run) = $newest =~ /^((?:$wanted)\d+)/;
@@ -70,7 +77,7 @@ sub file_bytes {
       $check->(\$text, $start);
    }
    close $in or fail("$shown: cannot be read: $!");
-   fail("$shown:1:1: the file is empty") if $text eq '';
+   fail("$shown:1:1: the file is empty" . why_empty($name)) if $text eq '';
    return $text;
 }
 

@@ -18,6 +18,7 @@ package Xgrind::Files::Lines;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Empty;
 use Xgrind::Files::Privacy;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
@@ -47,7 +48,7 @@ sub open_input {
    # seconds since 1970; undef: progress is not shown
    $in->{started} = $in->{last_shown} = -t STDERR ? time : undef;
    fill($in);
-   fail("$shown:1: the file is empty") if $in->{buffer} eq '' && $in->{tail} eq '';
+   fail("$shown:1: the file is empty" . why_empty($file)) if $in->{buffer} eq '' && $in->{tail} eq '';
    return $in;
 }
 

@@ -244,7 +244,7 @@ sub model_of_run {
    my %model = (
       format  => \'xgrind.html',
       version => 1,
-      command => \(($run->{command} // '') . others_text($run->{files})),
+      command => \(($run->{started} // '') . others_text($run->{files})),
       pid     => defined $run->{pid} && $run->{pid} =~ /^\d{1,18}\z/a ? $run->{pid} + 0 : undef,
       creator => \"xgrind_report-$opt->{version}",
       editor  => defined $opt->{editor} ? \$opt->{editor} : undef,

@@ -55,7 +55,7 @@ sub settings_of {
    my $files   = $run->{files};
    my $objects = $run->{objects};
    my @desc    = @{ $run->{descriptions} };
-   my @settings = ([ 'Command', $run->{command} // '' ]);
+   my @settings = ([ 'Command', $run->{started} // '' ]);
    push @settings, [ 'Written by', $run->{creator} ] if defined $run->{creator} && $run->{creator} ne '';
    push @settings, [ 'Process', $run->{pid} ] if defined $run->{pid} && !$files->{processes};
    if (defined(my $several = processes_text($files))) { push @settings, [ 'Processes', $several ]; }

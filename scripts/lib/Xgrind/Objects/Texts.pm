@@ -91,10 +91,14 @@ sub code_texts {
    my ($list, $width) = @_;
    my $file_text   = path_texts(map { $_->{file} } @$list);
    my $module_text = path_texts(map { $_->{module} } @$list);
+   # the same function and place in several programs: the program tells them apart
+   my $is_of = sub { my ($code) = @_; return join "\0", $code->{name}, place_of($file_text->{ $code->{file} }, $code->{line}); };
+   my %modules;
+   $modules{ $is_of->($_) }{ $_->{module} // '' } = 1 for @$list;
    my @items = map {
       my $name   = visible($_->{name} eq '' ? '???' : $_->{name});
       my $place  = place_of($file_text->{ $_->{file} }, $_->{line});
-      my $module = $place eq '' ? $module_text->{ $_->{module} // '' } : '';
+      my $module = $place eq '' || keys %{ $modules{ $is_of->($_) } } > 1 ? $module_text->{ $_->{module} // '' } : '';
       +{ key => join("\0", map { $_ // '' } @$_{qw(name file line)}, $module), whole => described($name, $place, $module), tries => \&code_text, has_line => defined $_->{line},
          name => $name, place => $place, module => $module };
    } @$list;
@@ -107,6 +111,10 @@ sub code_text {
    return undef if $n >= @forms;
    my $text = described($forms[$n], $item->{place}, $item->{module});
    return $text if columns_of($text) <= $width;
+   if ($item->{place} ne '' && $item->{module} ne '') {
+      my $without_place = described($forms[$n], '', $item->{module});
+      return $without_place if columns_of($without_place) <= $width;
+   }
    # a function's whole name says more than its file, unless others have the same name; of a line of code, the place says most
    return $forms[$n] if !$n && !$item->{has_line} && columns_of($forms[$n]) <= $width;
    my $with_place = $item->{place} ne '' ? cut_between('', $forms[$n], " ($item->{place})", $width) : undef;

@@ -219,7 +219,7 @@ sub print_summary {
    $of{remedy} = \@remedy;
    my @causes = cause_lines($run);
    give_way(\%of, \@causes) if @causes;
-   print_labelled('Command', $run->{command} // '???');
+   print_labelled('Command', $run->{started} // '???');
    print_labelled('Files', files_text($run->{files}));
    print_labelled('Processes', shift @several) if @several;
    print_labelled('', $_) for @several;

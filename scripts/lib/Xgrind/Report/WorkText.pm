@@ -112,7 +112,7 @@ sub work_of {
 sub print_phase_work_json {
    my ($run, $version) = @_;
    my ($t, $p) = work_of($run);
-   print_json_data({ format => 'xgrind.work', version => 1, creator => "xgrind_report-$version", command => $run->{command},
+   print_json_data({ format => 'xgrind.work', version => 1, creator => "xgrind_report-$version", command => $run->{started},
       phases => json_rows($p, phase_rows($run)), regions => json_rows($p, region_rows($t)) });
    return;
 }
@@ -120,7 +120,7 @@ sub print_phase_work_json {
 sub print_phase_work {
    my ($run) = @_;
    my ($t, $p) = work_of($run);
-   print_field('Command', $run->{command} // '???');
+   print_field('Command', $run->{started} // '???');
    print_part($p, 'Phases', 'functions', phase_rows($run));
    print_part($p, 'Regions', 'region', region_rows($t));
    return;

@@ -17,7 +17,8 @@
 #   $run->{layouts}                              # of Xgrind::Data::Layouts, or undef; findings have theirs
 #   $run->{dependences}                          # of Xgrind::Run::Dependences, or undef
 #   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
-#   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
+#   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef; of several processes, those of the one whose data file is read
+#   $run->{started}     # the command that the user has given, or else as {command}
 #   formula_cost($run->{formulas}[0], $run->{cost})
 #   my $objects = read_named_data($file);        # of Xgrind::Data::DataFile, with names; it may have no objects
 #
@@ -157,6 +158,7 @@ sub read_run {
    my $run = { files => $files, cost => {}, formulas => [], descriptions => [] };
    add_profile($run, %how) if @{ $files->{profiles} };
    add_data($run, %how)    if defined $files->{data};
+   $run->{started} = $files->{started} // $run->{command};
    $run->{tree} = without_activities(read_trees($files->{trees})) if $run->{profile} && $how{detail} eq 'lines' && @{ $files->{trees} };
    return $run;
 }

@@ -7,11 +7,13 @@
 #   my $files = files_of_processes('all', @names);    # as files_of_run() has them; or 'one'; undef: all if no file is given, or one of the first process
 #   $files->{processes}      # [ { run, pid, program, command, profiles }, ... ], the one first whose data file is read; not there if the files are of one
 #   $files->{started}        # the command that the user has given, if its profile is among them
+#   $files->{all_by}         # words of a command that lead to these files, if they are all of a run: a file, or an option and a file
 #   $files->{left_out}       # how many others of the run are left out, or 0
 #   processes_text($files)   # "3 programs of 2 processes, added up: sh, true, true"; undef: of one alone, and none is left out
 #   others_text($files)      # "and 3 other processes", behind a command; '': none
 #   data_text($files)        # a sentence, of which one the data file is; undef: of the only one
 #   say_others(@profiles)    # a note on how many other profiles of the run are beside these, and the command that adds all up
+#   say_not_in_sum(@profiles)    # a note on which other profiles of the runs of these are beside them
 #
 # Which belong together, the headers say: "desc: Run:" is the same in all of a run, and in no other one (docs/files.md).
 
@@ -23,7 +25,7 @@ use File::Basename qw(dirname);
 use Xgrind::Run::RunFiles qw(newest_run by_run collected fail_of_several head_of base_and_prefix);
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(files_of_processes processes_text others_text data_text say_others);
+our @EXPORT = qw(files_of_processes processes_text others_text data_text say_others say_not_in_sum);
 
 # What a profile says of its run: number of the first process and start, process and command, and which program of it; undef: nothing.
 sub member_of {
@@ -38,18 +40,28 @@ sub member_of {
 # What tells programs of a run apart.
 sub key_of { my ($member) = @_; return "$member->{pid} $member->{program}"; }
 
-# The others of a run that are in the folder of a file, by process and program; each with its first file.
-sub others_of {
-   my ($member) = @_;
-   my ($name, $folder) = ($member->{name}, dirname($member->{name}));
+# Is it a file of other layouts (--what-if)?
+sub has_other_layouts { my (undef, $prefix) = base_and_prefix($_[0]); return $prefix =~ /^what-if/ ? 1 : 0; }
+
+# What the profiles in the folder of a file say of their runs, as far as they say it.
+sub members_beside {
+   my ($name) = @_;
+   my $folder = dirname($name);
    opendir my $dir, $folder or return;
    my @paths = map { $name =~ m{/} ? "$folder/$_" : $_ } sort readdir $dir;
    closedir $dir;
-   my $layouts = sub { my (undef, $prefix) = base_and_prefix($_[0]); return $prefix =~ /^what-if/ ? 1 : 0; };
+   return map { member_of($_) // () } grep { -f } @paths;
+}
+
+# The others of a run that are in the folder of a file, by process and program; each with its first file.
+sub others_of {
+   my ($member, @beside) = @_;
+   @beside = members_beside($member->{name}) if !@beside;
+   my $layouts = has_other_layouts($member->{name});
    my %other;
-   for my $path (grep { -f && $layouts->($_) == $layouts->($name) } @paths) {
-      my $m = member_of($path) // next;
-      next if $m->{run} ne $member->{run} || key_of($m) eq key_of($member);
+   for my $m (@beside) {
+      my $path = $m->{name};
+      next if $m->{run} ne $member->{run} || key_of($m) eq key_of($member) || has_other_layouts($path) != $layouts;
       my $known = $other{ key_of($m) };
       $other{ key_of($m) } = $m if !$known || length $path < length $known->{name};
    }
@@ -85,10 +97,33 @@ sub named {
    return added_up(@files);
 }
 
+# The file of the process that the user has started, of those of a run; undef: it is not there.
+sub first_of_run {
+   my (@members) = @_;
+   my ($first) = grep { is_of_first($_) } @members;
+   return $first;
+}
+
+# Words of a command that lead to all files of a run, without being asked for or with the option.
+sub words_for_all {
+   my ($member, @others) = @_;
+   my $first = first_of_run($member, @others);
+   return shell_word($first->{name}) if $first;
+   return '--processes=all ' . shell_word($member->{name});
+}
+
+# The newest run; of one of several processes, it is read from the file of the process that was started, if that is there.
+sub newest_of_all {
+   my $newest = newest_run();
+   my $member = member_of($newest) // return $newest;
+   my $first  = first_of_run($member, others_of($member));
+   return $first ? $first->{name} : $newest;
+}
+
 sub files_of_processes {
    my ($which, @names) = @_;
    $which //= 'all' if !@names;
-   @names = newest_run() if !@names;
+   @names = newest_of_all() if !@names;
    my @groups = by_run(@names);
    return named(@groups) if @groups > 1;
    my $files  = collected(@names);
@@ -96,7 +131,9 @@ sub files_of_processes {
    my @others = $member ? others_of($member) : () or return $files;
    $which //= is_of_first($member) ? 'all' : 'one';
    return { %$files, left_out => scalar @others } if $which eq 'one';
-   return added_up($files, map { collected($_->{name}) } @others);
+   my $all = added_up($files, map { collected($_->{name}) } @others);
+   $all->{all_by} = words_for_all($member, @others);
+   return $all;
 }
 
 # --- What is said of them ----------------------------------------------------
@@ -140,6 +177,26 @@ sub say_others {
    my %given  = map { key_of($_) => 1 } grep { defined } map { member_of($_) } @names;
    my $n      = grep { !$given{ key_of($_) } } others_of($member);
    note('the run has left ' . some($n, 'another profile', 'other profiles') =~ s/^1 //r . '; all together: xgrind_report --processes=all ' . shell_word($names[0])) if $n;
+   return;
+}
+
+my $NAMED = 4;    # other profiles that a note names
+
+sub say_not_in_sum {
+   my (@names) = @_;
+   my @members = grep { defined } map { member_of($_) } @names or return;
+   my %given   = map { $_->{run} . key_of($_) => 1 } @members;
+   my (%beside, %runs, @others);
+   for my $member (@members) {
+      next if $runs{ $member->{run} }++;
+      my $beside = $beside{ dirname($member->{name}) } //= [ members_beside($member->{name}) ];
+      push @others, grep { !$given{ $_->{run} . key_of($_) } } others_of($member, @$beside);
+   }
+   return if !@others;
+   my @shown = map { printable($_->{name}) } @others[ 0 .. ($#others < $NAMED ? $#others : $NAMED - 1) ];
+   push @shown, @others - @shown . ' more' if @others > @shown;
+   note(some(scalar @others, 'other profile', 'other profiles') . (keys %runs > 1 ? ' of these runs' : ' of this run') . (@others == 1 ? ' is' : ' are')
+      . ' not in the sum: ' . join(', ', @shown) . '; give ' . (@others == 1 ? 'it' : 'them') . ', too');
    return;
 }
 

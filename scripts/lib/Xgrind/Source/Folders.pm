@@ -23,6 +23,7 @@ use Exporter qw(import);
 use File::Basename qw(dirname);
 use Xgrind::Source::CompilationFolders;
 use Xgrind::Source::Open;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed is_below is_source_name);
 
@@ -78,9 +79,18 @@ sub project_around {
    return undef;
 }
 
+# What is wrong with a name of a folder that is none.
+sub no_folder_text {
+   my ($name) = @_;
+   return -e $name ? printable($name) . ' is no folder' : 'there is no folder ' . printable($name);
+}
+
 sub set_source_folders {
    my ($opt) = @_;
    @include = @{ $opt->{include} // [] };
+   my ($no_root) = grep { !-d } @{ $opt->{'source-root'} // [] };
+   fail('--source-root: ' . no_folder_text($no_root)) if defined $no_root;
+   warn_user(no_folder_text($_)) for grep { !-d } @include;    # which compilers accept, too
    my $paths = sub { return grep { defined } map { abs_path($_) } @_ };
    @roots         = $paths->(@{ $opt->{'source-root'} // [] });
    @include_paths = $paths->(@include);

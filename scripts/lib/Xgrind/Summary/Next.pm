@@ -82,7 +82,7 @@ sub wanted_options {
 # taken for the end of a word.
 sub program_words {
    my ($run) = @_;
-   my @words = split / /, $run->{files}{started} // $run->{command} // '';
+   my @words = split / /, $run->{started} // '';
    return @words ? map { shell_word($_) } @words : 'PROGRAM';
 }
 
@@ -90,13 +90,13 @@ sub next_steps {
    my ($run) = @_;
    my $files = $run->{files};
    my $data  = defined $files->{data} ? shell_word($files->{data}) : undef;
-   # of several processes, the first one's file stands for all; two would be compared
+   # of several processes, one file stands for all; two would be compared
    my @profiles = $files->{processes} ? ($files->{profiles}[0]) : @{ $files->{profiles} };
    my $first = @profiles ? join ' ', map { shell_word($_) } @profiles[ 0 .. ($#profiles < 2 ? $#profiles : 0) ] : undef;
    my @steps;
    push @steps, { text => 'findings in full, with remedies', view => 'findings', command => "xgrind_report --findings $data" }
       if $run->{report} && @{ $run->{report}{findings} };
-   push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
+   push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($files->{all_by} // $first // $data) };
    my @own = own_options($run);
    if (my @options = wanted_options($run, @own)) {
       push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', with_new_options(\@own, \@options), program_words($run) };
