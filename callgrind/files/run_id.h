@@ -20,8 +20,9 @@
 enum { RUN_NAMES = 3 }; // of profile, data file, calling-context tree: ResultKind
 
 typedef struct {
-   Int first;        // process number of the one that the user's command has started
-   Int process; // of this one: as /proc has it for a child, since those in PID namespaces of their own are all number 1 to themselves
+   Int first; // process number of the one that the user's command has started
+   Int
+      process; // of this one: as /proc has it for a child, since those in PID namespaces of their own are all number 1 to themselves
    ULong started_ns; // when that was, since 1970
    UInt program;     // which one of this process, from 1: exec makes it another one
    Bool is_forked;   // the program is the parent's, which goes on

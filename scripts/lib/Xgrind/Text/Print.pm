@@ -73,7 +73,7 @@ sub print_row {
    for my $cell (@cells) {
       $cell = join "\n", map { escaped($_) } split /\n/, $cell, -1 if defined $cell;
       $cell =~ s/"/""/g;
-      $cell = qq("$cell") if $cell =~ /[",]/;
+      $cell = qq("$cell") if $cell =~ /[",\n]/;
    }
    print join(',', @cells), "\n";
    return;
