@@ -27,11 +27,11 @@ static const HChar* option(void)
    return VG_(clo_log_fname_unexpanded) ? "--log-file or --xml-file" : "--xml-file";
 }
 
-static void refuse(const HChar* path)
+static void refuse(const HChar* path, Int error)
 {
    VG_(fmsg)
    ("cannot write %s of %s: %s; choose another place.\n", path, option(),
-    out_file_error(PLACE_OF_ANOTHER_USER));
+    out_file_error(error));
    VG_(exit)(1);
 }
 
@@ -56,7 +56,8 @@ SysRes log_file_open(const HChar* path, Int mode)
       const Int error = place_find(&p, path);
       if (error == PLACE_OF_ANOTHER_USER
           || (!error && (p.is_foreign || place_may_be_planted(&p))))
-         refuse(path);
+         refuse(path, PLACE_OF_ANOTHER_USER);
+      if (!error && out_file_is_program(&p)) refuse(path, OUT_FILE_IS_PROGRAM);
       r = error      ? VG_(mk_SysRes_Error)((UWord)error)
           : p.exists ? open_there(&p)
                      : create(&p, mode);

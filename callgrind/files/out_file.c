@@ -20,7 +20,7 @@
 enum { NEW = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL };
 
 // Errors of the system that the core has no names for, and one of ours.
-enum { NAME_TOO_LONG = 36, QUOTA_EXCEEDED = 122, NO_READER = PLACE_OF_ANOTHER_USER + 1 };
+enum { NAME_TOO_LONG = 36, QUOTA_EXCEEDED = 122, NO_READER = OUT_FILE_IS_PROGRAM + 1 };
 
 // How long a pipe's reader may take to come.
 enum { READER_MS = 30000 };
@@ -40,6 +40,7 @@ const HChar* out_file_error(Int error)
    case VKI_ENOTDIR: return "a part of the path is not a directory";
    case PLACE_OF_ANOTHER_USER:
       return "it belongs to another user, or a link does that leads to it";
+   case OUT_FILE_IS_PROGRAM: return "it is a program";
    case NO_READER: return "nobody has opened the pipe to read it";
    case VKI_EAGAIN: return "another process is writing to it";
    case VKI_ETXTBSY: return "it is a program that runs";
@@ -53,6 +54,17 @@ const HChar* out_file_error(Int error)
    }
 }
 
+Bool out_file_is_program(const OutPlace* p)
+{
+   HChar begin[4] = "";
+   if (!p->exists || !VKI_S_ISREG(p->st.mode)) return False;
+   const Int fd = place_open(p, VKI_O_RDONLY);
+   if (fd < 0) return False;
+   VG_(read)(fd, begin, sizeof begin);
+   VG_(close)(fd);
+   return VG_(memcmp)(begin, "\177ELF", sizeof begin) == 0;
+}
+
 // Why the file cannot be written: 0, or the error of the system.
 static Int check(const HChar* name)
 {
@@ -60,6 +72,7 @@ static Int check(const HChar* name)
    const Int error = place_find(&p, name);
    if (error) return error;
    if (p.is_foreign || place_may_be_planted(&p)) return PLACE_OF_ANOTHER_USER;
+   if (out_file_is_program(&p)) return OUT_FILE_IS_PROGRAM;
    if (p.exists && VKI_S_ISFIFO(p.st.mode)) return 0; // its reader would see an end
    const Int fd = place_open(&p, p.exists ? VKI_O_WRONLY : NEW);
    if (fd < 0) return -fd;

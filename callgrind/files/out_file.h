@@ -36,6 +36,11 @@ typedef struct {
    Int pid;
 } OutFileKind;
 
+// An error beside those of the system, and place.h's.
+enum { OUT_FILE_IS_PROGRAM = PLACE_OF_ANOTHER_USER + 1 };
+// Whether the file that is there begins as a program or library does (ELF): by a slip, the program's own name is given for an output.
+Bool out_file_is_program(const OutPlace* p);
+
 // How the names of two result files collide.
 typedef enum {
    OUT_FILES_APART,
