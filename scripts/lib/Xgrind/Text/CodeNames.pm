@@ -25,7 +25,7 @@ use Exporter qw(import);
 
 our @EXPORT = qw(code_name code_name_forms fortran_name readable_name);
 
-my $NAME_MAX_B = 1 << 14;
+my $NAME_MAX_B = 1 << 15;
 
 # What code_name_forms() tries, each longer than those before.
 my @FORMS = (
