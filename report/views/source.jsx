@@ -65,7 +65,7 @@ function Hint({ model, state, source }) {
   if (source)
     return (
       <p class="hint">
-        The text of this file is not shown: {visible(source.missing ?? 'nobody knows why')}. Lines with costs are shown alone.
+        The text of this file is not shown: {visible(source.missing ?? 'it was not found')}. Lines with costs are shown alone.
       </p>
     );
   const name = state.function == null ? null : functionName(model, state.function);
