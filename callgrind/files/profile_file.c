@@ -308,19 +308,10 @@ Bool profile_file_close(ProfileFile* f, Bool complete)
    return in_place;
 }
 
-static Bool has_changed_folder(void)
-{
-   struct vg_stat here, at_start;
-   const HChar* start = VG_(get_startup_wd)();
-   return start && !sr_isError(VG_(stat)(".", &here))
-          && !sr_isError(VG_(stat)(start, &at_start))
-          && (here.dev != at_start.dev || here.ino != at_start.ino);
-}
-
 void profile_file_tell_left_behind(void)
 {
    if (options.compat || VG_(clo_verbosity) == 0 || options.out_file[0] == '/') return;
-   if (!has_changed_folder()) return;
+   if (!run_id_has_left_folder()) return;
    HChar* name = NULL;
    result_files_add_word(&name, base_name);
    VG_(umsg)("What ran here before exec is in %s\n", name);

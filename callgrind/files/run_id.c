@@ -19,19 +19,34 @@ RunId run_id;
 
 static const HChar option[] = "--xg-run=";
 
-// The folder in which the user's command was started.
+// What tells folders apart, whatever they are called.
 typedef struct {
    ULong device, inode; // 0: it could not be told
-} StartFolder;
+} FolderId;
 
-static StartFolder start_folder;
+static FolderId start_folder; // in which the user's command was started
 
-static StartFolder own_start_folder(void)
+static FolderId id_of_folder(const HChar* path)
 {
    struct vg_stat st;
-   const HChar* path = VG_(get_startup_wd)();
-   if (!path || sr_isError(VG_(stat)(path, &st))) return (StartFolder){0, 0};
-   return (StartFolder){st.dev, st.ino};
+   if (!path || sr_isError(VG_(stat)(path, &st))) return (FolderId){0, 0};
+   return (FolderId){st.dev, st.ino};
+}
+
+static FolderId own_start_folder(void)
+{
+   return id_of_folder(VG_(get_startup_wd)());
+}
+
+static Bool are_one(FolderId a, FolderId b)
+{
+   return a.device == b.device && a.inode == b.inode;
+}
+
+Bool run_id_has_left_folder(void)
+{
+   const FolderId here = id_of_folder("."), start = own_start_folder();
+   return here.inode && start.inode && !are_one(here, start);
 }
 
 static void before_fork(ThreadId unused)
@@ -40,7 +55,7 @@ static void before_fork(ThreadId unused)
    run_id.has_others = True;
 }
 
-// What the option says: <first>.<start>:<program>:<hash>:<hash>:<hash>:<device>.<inode>; False: something else.
+// What the option says: <first>.<start>:<program>:<hash>:<hash>:<hash>:<device>.<inode>:<process>; False: something else.
 static Bool parse(const HChar* text)
 {
    HChar* end;
@@ -57,10 +72,13 @@ static Bool parse(const HChar* text)
    start_folder.device = VG_(strtoull10)(end + 1, &end);
    if (*end != '.') return False;
    start_folder.inode = VG_(strtoull10)(end + 1, &end);
-   return *end == '\0' && run_id.first > 0 && run_id.program > 0;
+   if (*end != ':') return False;
+   run_id.process = (Int)VG_(strtoull10)(end + 1, &end);
+   return *end == '\0' && run_id.first > 0 && run_id.program > 0 && run_id.process > 0;
 }
 
-static Int process_number(void)
+// The number of a forked child.
+static Int child_number(void)
 {
    HChar text[24], *end;
    const SSizeT n = VG_(readlink)("/proc/self", text, sizeof text - 1);
@@ -78,10 +96,7 @@ void run_id_init(void)
          VG_(exit)(1);
       }
       run_id.has_others = True;
-      run_id.process = process_number();
-      const StartFolder own = own_start_folder();
-      run_id.is_elsewhere =
-         own.device != start_folder.device || own.inode != start_folder.inode;
+      run_id.is_elsewhere = !are_one(own_start_folder(), start_folder);
    } else {
       start_folder = own_start_folder();
       run_id.first = run_id.process = VG_(getpid)();
@@ -94,7 +109,7 @@ void run_id_init(void)
 void run_id_after_fork(void)
 {
    run_id.program = 1;
-   run_id.process = process_number();
+   run_id.process = child_number();
    run_id.is_forked = True;
 }
 
@@ -117,9 +132,9 @@ void run_id_before_exec(void)
       argument[ARGUMENT_B]; // the core keeps it; an exec that failed may be followed by others
    run_id.has_others = True;
    VG_(snprintf)
-   (argument, ARGUMENT_B, "%s%s:%u:%llx:%llx:%llx:%llu.%llu", option, run_id_text(),
+   (argument, ARGUMENT_B, "%s%s:%u:%llx:%llx:%llx:%llu.%llu:%d", option, run_id_text(),
     run_id.program + 1, (ULong)run_id.name_of_others[0], (ULong)run_id.name_of_others[1],
-    (ULong)run_id.name_of_others[2], start_folder.device, start_folder.inode);
+    (ULong)run_id.name_of_others[2], start_folder.device, start_folder.inode, run_id.process);
    hand_on(argument);
 }
 

@@ -20,13 +20,14 @@
 enum { RUN_NAMES = 3 }; // of profile, data file, calling-context tree: ResultKind
 
 typedef struct {
-   Int first; // process number of the one that the user's command has started
-   Int
-      process; // of this one: as /proc has it for a child, since those in PID namespaces of their own are all number 1 to themselves
+   Int first;        // process number of the one that the user's command has started
    ULong started_ns; // when that was, since 1970
-   UInt program;     // which one of this process, from 1: exec makes it another one
-   Bool is_forked;   // the program is the parent's, which goes on
-   Bool has_others;  // there are, or were, other processes or programs
+   // Process number of this one: a child's as /proc has it, since those in PID namespaces of their own are all number 1 to
+   // themselves.  A program that exec has started has its predecessor's.
+   Int process;
+   UInt program;    // which one of this process, from 1: exec makes it another one
+   Bool is_forked;  // the program is the parent's, which goes on
+   Bool has_others; // there are, or were, other processes or programs
    Bool
       is_elsewhere; // the program began in another folder than the user's command, by exec after chdir()
    uint64_t name_of_others
@@ -39,6 +40,8 @@ extern RunId run_id;
 void run_id_init(void);
 void run_id_after_fork(void);
 void run_id_before_exec(void);
+// Whether the process is in another folder now than when this program began.
+Bool run_id_has_left_folder(void);
 // Whether this is the process that the user's command has started.
 Bool run_id_is_first(void);
 // "24931.1764329846123456789": the same in all processes of a run, and in no other run.

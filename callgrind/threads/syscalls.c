@@ -26,6 +26,7 @@
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/privileges.h"
 #include "callgrind/threads/processors.h"
+#include "callgrind/threads/thread_limit.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
@@ -37,16 +38,6 @@ typedef struct {
 
 static Start* starts; // by thread
 static Int exit_status = SYSCALLS_NO_EXIT;
-
-static Bool is_only_thread(void)
-{
-   ThreadId tid;
-   Addr lowest, highest;
-   UInt n = 0;
-   VG_(thread_stack_reset_iter)(&tid);
-   while (VG_(thread_stack_next)(&tid, &lowest, &highest)) n++;
-   return n == 1;
-}
 
 // Whether the call ends this process without the tool's being asked: kill() and the like, the core makes itself.
 static Bool kills_unseen(UInt number, const UWord* args)
@@ -66,7 +57,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
 {
    (void)n_args;
    threads_run(tid);
-   if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
+   if (number == __NR_exit_group || (number == __NR_exit && thread_limit_living() == 1))
       exit_status = (Int)(args[0] & 0xff);
    if (number == __NR_execve || number == __NR_execveat) {
       exec_before(number == __NR_execveat, args);

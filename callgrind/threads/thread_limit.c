@@ -22,7 +22,7 @@ void thread_limit_check(void)
                                 THREADS_MIN, THREADS_MAX);
 }
 
-static UInt living(void)
+UInt thread_limit_living(void)
 {
    ThreadId tid;
    Addr lowest, highest;
@@ -47,6 +47,6 @@ extern ThreadId __real_vgPlain_alloc_ThreadState(void);
 extern ThreadId __wrap_vgPlain_alloc_ThreadState(void);
 ThreadId __wrap_vgPlain_alloc_ThreadState(void)
 {
-   if (living() + 1 >= VG_N_THREADS) end_here();
+   if (thread_limit_living() + 1 >= VG_N_THREADS) end_here();
    return __real_vgPlain_alloc_ThreadState();
 }
