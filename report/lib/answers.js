@@ -11,6 +11,7 @@
 import { causesOf, waitsForData } from './cycles.js';
 import { orderOf } from './function-order.js';
 import { eventOf, eventSum, fileName, functionName, selfCosts } from './model.js';
+import { withoutLoop } from './names.js';
 import { costliestLine } from './source.js';
 
 const PARTS = [
@@ -98,11 +99,9 @@ function whereOf(model, event, { index, cost }) {
   return { file: source.file, line, text: source.text?.[line - 1]?.trim() ?? null, share: best.cost / cost };
 }
 
-// Findings name functions, not the loops that pass for functions with --loops=yes.
-const withoutLoop = (name) => name.replace(/ \[(?:irreducible )?loop [^\]]*\].*$/, '');
-
 function todoOf(model, index) {
   const findings = model.findings?.findings ?? [];
+  // findings name functions, not the loops that pass for functions with --loops=yes
   const [name, file] = index === undefined ? [] : [withoutLoop(functionName(model, index)), fileName(model, index)];
   // by names: an index of all functions takes seconds where there are 100,000
   const isOf = ({ code = [] }) => code.some((each) => each.function === name && (each.file === file || each.file == null));

@@ -46,6 +46,10 @@ function cut(name, length) {
 
 const LOOP_FILE = /(\[(?:irreducible )?loop )[^\][]*:(?=\d[\d-]*\]$)/;
 const LOOP = /^(.+) \[(?:irreducible )?loop [^\][]*\]$/s;
+
+// The function of a loop that passes for a function with --loops=yes: "f" of "f [loop 3-9]". Of others the name itself.
+export const withoutLoop = (name) => name.replace(/ \[(?:irreducible )?loop [^\]]*\].*$/, '');
+
 const ANY_LOOP = ' [\u2026]';
 
 // A loop is of the function before it.

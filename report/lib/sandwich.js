@@ -2,10 +2,14 @@
 //
 // sandwich.js: all calls of one function laid over each other: what it calls, and who calls it.
 //
-// Usage: const { total, places, callees, callers } = sandwichOf(treeOf(model, 'Ir'), 12);
+// Usage: const index = middleOf(model, tree, 'Ir', 12)     // the function that is shown for function 12, or for undefined
+//        const { total, places, callees, callers } = sandwichOf(treeOf(model, 'Ir'), 12);
 //        layout(callees, { width: 900 })      // its ROOT is the function; below it what it calls
 //        layout(callers, { width: 900 })      // below ROOT who calls it, below those their callers
 // Both are trees as of tree.js. A call within a call of the same function is part of the outer one, so each cost counts once.
+import { orderOf } from './function-order.js';
+import { functionName, moduleName, once } from './model.js';
+import { withoutLoop } from './names.js';
 import { outermost, ROOT } from './tree.js';
 
 // A tree that grows: node() returns the child of a node that stands for a function, made if there is none.
@@ -70,4 +74,16 @@ export function sandwichOf(tree, index) {
     callees: calleesOf(tree, nodes, cost),
     callers: callersOf(tree, nodes, cost),
   };
+}
+
+// The function to be shown for a chosen one, which may be undefined: then it is the one with most cost of its own. The call tree
+// has no places of loops: for a loop it is the loop's function.
+export function middleOf(model, tree, event, chosen) {
+  const inTree = once(model, 'functions in the call tree', () => new Set(tree.function));
+  const index = chosen ?? orderOf(model, '-self', event)[0];
+  if (inTree.has(index) || index === undefined) return index;
+  const name = withoutLoop(functionName(model, index));
+  for (const each of inTree)
+    if (functionName(model, each) === name && moduleName(model, each) === moduleName(model, index)) return each;
+  return index;
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { large } from '../../tests/report/browser/models.mjs';
-import { sandwichOf } from '../lib/sandwich.js';
+import { middleOf, sandwichOf } from '../lib/sandwich.js';
 import { layout, pathTo, ROOT, treeOf } from '../lib/tree.js';
 
 const paths = (tree) =>
@@ -37,4 +37,24 @@ test('what callees cost is at most what their caller does, and callers share all
     const first = callers.children(ROOT).reduce((sum, node) => sum + callers.inclusive[node], 0);
     assert.ok(first <= total);
   }
+});
+
+test('of a loop, which the call tree has no place of, the function stands in the middle', () => {
+  const model = {
+    modules: ['a.so', 'b.so'],
+    files: ['f.c'],
+    events: [{ name: 'Ir', sum: 100 }],
+    functions: {
+      name: ['main', 'f', 'f', 'f [loop 3-9]', 'g'],
+      module: [0, 0, 1, 1, 0],
+      file: [0, 0, 0, 0, 0],
+      self: { Ir: [10, 20, 10, 60, 0] },
+    },
+    tree: { parent: [-1, 0, 0], function: [0, 1, 2], self: { Ir: [10, 20, 70] } },
+  };
+  const tree = treeOf(model, 'Ir');
+  assert.equal(middleOf(model, tree, 'Ir', 1), 1);
+  assert.equal(middleOf(model, tree, 'Ir', 3), 2, 'that of the same module');
+  assert.equal(middleOf(model, tree, 'Ir', undefined), 2, 'the loop costs most');
+  assert.equal(middleOf(model, tree, 'Ir', 4), 4, 'it was not called');
 });

@@ -30,5 +30,8 @@ export const SHARE_px = 20 + 54;
 export const nameLeast = (narrow, least, ...widths) => (table_px) =>
   narrow ? Math.max(least, table_px - widths.reduce((sum, width) => sum + width, 0)) : least;
 
+// Those of a column of line numbers up to a highest one.
+export const lineWidth = (narrow, highest) => (narrow ? 20 : 24) + Math.max(narrow ? 34 : 40, widthOf(highest));
+
 // Those of a column with numbers alone.
 export const countWidth = (total) => 20 + Math.max(72, widthOf(total));

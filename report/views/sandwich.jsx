@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // sandwich.jsx: one function with all that call it above and all that it calls below, both as flame graphs; a click makes another
-// function the one in the middle. `function` in the address is it; without one, that with most cost of its own.
+// function the one in the middle. `function` in the address is it (of a loop, its function); without one, that with most cost of its own.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { functionColour } from '../lib/colours.js';
 import { count, percent, visible } from '../lib/format.js';
-import { orderOf } from '../lib/function-order.js';
 import { functionCount, functionName } from '../lib/model.js';
-import { sandwichOf } from '../lib/sandwich.js';
+import { middleOf, sandwichOf } from '../lib/sandwich.js';
 import { layout, nodeCount, OTHERS, ROOT, treeOf } from '../lib/tree.js';
 import { Estimated } from '../ui/estimated.jsx';
 import { FlameCanvas, frameText, shadeOf } from '../ui/flame-canvas.jsx';
@@ -66,7 +65,7 @@ function About({ model, whole, event, pointed, upwards }) {
 export function Sandwich({ model, state, go }) {
   const tree = treeOf(model, state.event);
   const known = state.function != null && state.function >= 0 && state.function < functionCount(model);
-  const index = known ? state.function : orderOf(model, '-self', state.event)[0];
+  const index = middleOf(model, tree, state.event, known ? state.function : undefined);
   const { total, places, callees, callers } = useMemo(() => sandwichOf(tree, index), [tree, index]);
   const [pointed, setPointed] = useState(null);
   if (nodeCount(model) === 0 || !(tree.total > 0))

@@ -11,7 +11,7 @@ import { Cost } from '../ui/cost.jsx';
 import { EditorLink } from '../ui/editor-link.jsx';
 import { FunctionLink } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
-import { costWidth, countWidth, SHARE_px, useNarrow } from '../ui/narrow.js';
+import { costWidth, countWidth, lineWidth, SHARE_px, useNarrow } from '../ui/narrow.js';
 import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
 
@@ -157,7 +157,7 @@ export function Source({ model, state, go }) {
     {
       key: 'line',
       title: 'Line',
-      width: narrow ? 54 : 64,
+      width: lineWidth(narrow, lines.rows.at(-1)?.line ?? 0),
       numeric: true,
       cell: (at) => <LineNumber file={model.files[source.file]} line={lines.rows[at].line} />,
     },

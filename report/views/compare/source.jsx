@@ -8,7 +8,7 @@ import { count, plural, visible } from '../../lib/format.js';
 import { baseName, column, once } from '../../lib/model.js';
 import { shownText, textWidth, together } from '../../lib/source.js';
 import { EditorLink } from '../../ui/editor-link.jsx';
-import { useNarrow } from '../../ui/narrow.js';
+import { lineWidth, useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
 import { useColours } from '../../ui/theme.js';
 import { changeColumns, ChangeShare, ColourKey } from './parts.jsx';
@@ -124,11 +124,12 @@ export function Source({ model, state, go }) {
     return before || after ? { before, after } : { before: null, after: null };
   };
   const costs = narrow ? [shareColumn(cost)] : changeColumns(cost, narrow, { length: rows.length });
-  const was = { key: 'was', title: 'was', width: 56, numeric: true, cell: (i) => (chosen.source.unknown ? '' : rows[i].numbers[0] || '') };
+  const widest = (which) => lineWidth(narrow, rows.reduce((most, { numbers }) => Math.max(most, numbers[which] ?? 0), 0));
+  const was = { key: 'was', title: 'was', width: widest(0), numeric: true, cell: (i) => (chosen.source.unknown ? '' : rows[i].numbers[0] || '') };
   const number = (line) => (line ? <EditorLink file={model.files[chosen.source.file]} line={line}>{line}</EditorLink> : '');
   const columns = [
     ...(narrow ? [] : [was]),
-    { key: 'is', title: 'Line', width: narrow ? 54 : 56, numeric: true, cell: (i) => number(rows[i].numbers[1]) },
+    { key: 'is', title: 'Line', width: widest(1), numeric: true, cell: (i) => number(rows[i].numbers[1]) },
     ...costs,
     { key: 'text', title: 'Source', width: 'rest', least: codeWidth(chosen.source), cell: (i) => <Line row={rows[i]} /> },
   ];

@@ -71,6 +71,27 @@ export const cases = [
     },
   },
   {
+    name: 'line numbers of six digits are shown in full, in a window of any width',
+    model: () => {
+      const model = small();
+      const [source] = model.sources;
+      source.lines.line = source.lines.line.map((line) => line + 123_400);
+      source.text = null;
+      return model;
+    },
+    hash: `${at}&file=0`,
+    async run({ page, model, ui }) {
+      await page.select('.file select', String(model.sources[0].file));
+      for (const width of [1400, 420]) {
+        await page.setViewport({ width, height: 800 });
+        await ui.painted();
+        const cells = await page.$$eval('tbody tr:not(.space) td:first-child', (all) => all.map((each) => [each.textContent, each.scrollWidth <= each.clientWidth]));
+        assert.ok(cells.length > 3);
+        for (const [text, fits] of cells) assert.ok(/^1234\d\d$/.test(text) && fits, `${text} at ${width}`);
+      }
+    },
+  },
+  {
     name: 'with an editor, line numbers and places of findings open it',
     model: () => {
       const model = small();
