@@ -349,64 +349,6 @@ sub job {
     return wantarray ? @r : $r[0];
 }
 
-# ------------------------------------------------------------------ long parts
-
-# tests/long-parts: a line for each part of a suite that takes long and tests what seldom changes, "HASH NAME
-# PATTERN...": the hash of the files and folders that it depends on, as they were when it passed.
-
-sub long_parts_file { return "$FindBin::RealBin/" =~ s{/tests/.*}{/tests/long-parts}sr; }
-
-# { NAME => [ hash, patterns ] }
-sub long_parts {
-    my %part;
-    for (split /\n/, slurp(long_parts_file())) {
-        my ($hash, $name, @patterns) = split ' ';
-        $part{$name} = [ $hash, @patterns ] if defined $name && !/^#/;
-    }
-    return \%part;
-}
-
-# The hash of the names and contents of all files that match or are in a folder that does.
-sub hash_of_files {
-    my (@patterns) = @_;
-    my $top = long_parts_file() =~ s{tests/long-parts\z}{}r;
-    my @files;
-    for my $pattern (@patterns) {
-        my @found = glob "\Q$top\E$pattern" or die "tests/long-parts: nothing matches $pattern\n";
-        my @wanted = grep { -e } @found or die "tests/long-parts: there is no $pattern\n";
-        File::Find::find({ no_chdir => 1, wanted => sub {
-            my $other = m{/(?:node_modules|\.[^/]+)\z};
-            $File::Find::prune = $other;
-            push @files, $_ if -f && !$other;
-        } }, @wanted);
-    }
-    my $sum = Digest::SHA->new(1);
-    for (sort @files) { $sum->add(substr($_, length $top), "\0", slurp($_), "\0"); }
-    return $sum->hexdigest;
-}
-
-# Whether such a part runs: with --all, and where its files have changed.
-sub is_due {
-    my ($all, $name) = @_;
-    my ($hash, @patterns) = @{ long_parts()->{$name} // die "tests/long-parts has no $name\n" };
-    return $all || hash_of_files(@patterns) ne $hash;
-}
-
-# Writes down that the parts of these suites have passed; returns the names of those whose hash is another one now.
-sub record_long_parts {
-    my %passed = map { $_ => 1 } @_;
-    my $parts = long_parts();
-    my $text = slurp(long_parts_file());
-    my @new;
-    for my $name (grep { $passed{ s/:.*//r } } sort keys %$parts) {
-        my ($hash, @patterns) = @{ $parts->{$name} };
-        my $now = hash_of_files(@patterns);
-        push @new, $name if $text =~ s/^\Q$hash\E (?=\Q$name\E )/$now /m && $now ne $hash;
-    }
-    put(long_parts_file(), $text) if @new;
-    return @new;
-}
-
 # ------------------------------------------------------------------ programs
 
 sub compile {

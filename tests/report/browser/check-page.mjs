@@ -2,8 +2,9 @@
 //
 // check-page.mjs: opens reports in Chromium without a window, and uses them as people do.
 //
-// Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--only=REGEX]
-// Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, file, spoil, hash, width, height,
+// Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR --cases=FILE
+//        node check-page.mjs --list --work=DIR      // the names of all
+// Runs those cases of cases/*.mjs whose names are the lines of a file. Each file exports `cases`, a list of { name, model, file, spoil, hash, width, height,
 // scheme, says, live, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
 // at, spoil(html) changes the page as a fault of ours would, `live` has the file come from a server, as a run that goes on serves it, `says` is what it may print on the console, and
 // run({ page, model, ui, shot, refused }) throws when something is not as it must be. ui.mjs has what tests
@@ -23,8 +24,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const options = Object.fromEntries(
   process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']),
 );
-const { modules, chromium, template, work, only } = options;
-const puppeteer = createRequire(path.join(modules, 'x.js'))('puppeteer-core');
+const { modules, chromium, template, work, cases } = options;
 
 const LIMIT_MS = 600_000; // for what hangs; on a busy machine anything may take minutes
 
@@ -107,8 +107,15 @@ async function allCases() {
     .filter((name) => name.endsWith('.mjs'))
     .sort();
   const lists = await Promise.all(files.map((name) => import(path.join(here, 'cases', name))));
-  return lists.flatMap((list) => list.cases).filter(({ name }) => !only || new RegExp(only).test(name));
+  return lists.flatMap((list) => list.cases);
 }
+
+if (process.argv.includes('--list')) {
+  for (const { name } of await allCases()) console.log(name);
+  process.exit(0);
+}
+const chosen = new Set(fs.readFileSync(cases, 'utf8').split('\n'));
+const puppeteer = createRequire(path.join(modules, 'x.js'))('puppeteer-core');
 
 const browser = await puppeteer.launch({
   executablePath: chromium,
@@ -120,6 +127,7 @@ const browser = await puppeteer.launch({
 let failed = 0,
   ran = 0;
 for (const each of await allCases()) {
+  if (!chosen.has(each.name)) continue;
   const wrong = await runCase(browser, each);
   console.log(wrong.length ? `FAIL ${each.name}: ${wrong.join('; ')}` : `ok ${each.name}`);
   failed += wrong.length ? 1 : 0;
