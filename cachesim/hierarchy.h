@@ -15,8 +15,8 @@
 // With policies other than the standard ones (policy.h), I1 may have to be asked for each fetch
 // (`asks_i1`).
 //
-// With several cores, the private caches are those of the core that runs (cores.h).  docs/development.md
-// says how to add a level.
+// With several cores, the private caches are those of the core that runs (cores.h).
+// docs/dev/how-to.md says how to add a level.
 //
 // Ownership: the Hierarchy belongs to the caller and must not move; it owns its caches.
 //
