@@ -27,9 +27,9 @@ uint32_t run_made_up_programs(void (*run)(uint32_t number), uint32_t n)
 static int usage(const char* program)
 {
    fprintf(stderr,
-           "usage: %s [--list | --first=N | --each=N | --program=N] [CASE]\n"
-           "CASE is the name of a case, in which * and ? stand for any characters; --list "
-           "prints the names.\n",
+           "usage: %s [--list | --first=N | --each=N | --program=N] [CASE...]\n"
+           "CASE is the name of a case, in which * and ? stand for any characters; they run in "
+           "this order. --list prints the names.\n",
            program);
    return 2;
 }
@@ -46,9 +46,22 @@ static int is_number(const char* argument, const char* option, uint32_t* to)
    return 1;
 }
 
+// Adds those cases to the n_chosen ones that have such a name, and are not among them.
+static unsigned choose(const struct CMUnitTest* cases, unsigned n, const char* name,
+                       struct CMUnitTest* chosen, unsigned n_chosen)
+{
+   for (unsigned k = 0; k < n; k++) {
+      unsigned had = 0;
+      while (had < n_chosen && chosen[had].name != cases[k].name) had++;
+      if (had == n_chosen && fnmatch(name, cases[k].name, 0) == 0) chosen[n_chosen++] = cases[k];
+   }
+   return n_chosen;
+}
+
 int unit_main(int argc, char** argv, const struct CMUnitTest* cases, unsigned n)
 {
-   const char* wanted = NULL;
+   struct CMUnitTest chosen[n];
+   unsigned n_chosen = 0, n_names = 0;
    for (int i = 1; i < argc; i++) {
       if (strcmp(argv[i], "--list") == 0 && argc == 2) {
          for (unsigned k = 0; k < n; k++) puts(cases[k].name);
@@ -58,16 +71,17 @@ int unit_main(int argc, char** argv, const struct CMUnitTest* cases, unsigned n)
           || is_number(argv[i], "--each=", &made_up_programs.step)
           || is_number(argv[i], "--program=", &made_up_programs.only))
          continue;
-      if (argv[i][0] == '-' || wanted) return usage(argv[0]);
-      wanted = argv[i];
+      if (argv[i][0] == '-') return usage(argv[0]);
+      const unsigned before = n_chosen;
+      n_chosen = choose(cases, n, argv[i], chosen, n_chosen);
+      n_names++;
+      if (n_chosen == before) {
+         fprintf(stderr, "%s: no other case is called %s; --list prints the names.\n", argv[0],
+                 argv[i]);
+         return 2;
+      }
    }
-   unsigned chosen = 0;
-   for (unsigned k = 0; k < n; k++) chosen += !wanted || fnmatch(wanted, cases[k].name, 0) == 0;
-   if (!chosen) {
-      fprintf(stderr, "%s: no case is called %s; --list prints the names.\n", argv[0], wanted);
-      return 2;
-   }
-   if (wanted) cmocka_set_test_filter(wanted);
+   if (!n_names) n_chosen = choose(cases, n, "*", chosen, 0);
    const char* name = strrchr(argv[0], '/');
-   return _cmocka_run_group_tests(name ? name + 1 : argv[0], cases, n, NULL, NULL) ? 1 : 0;
+   return _cmocka_run_group_tests(name ? name + 1 : argv[0], chosen, n_chosen, NULL, NULL) ? 1 : 0;
 }

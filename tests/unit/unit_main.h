@@ -3,7 +3,7 @@
 // The command line of a program of unit tests:
 //
 //    test_fold                    all cases
-//    test_fold NAME               the case NAME; * and ? stand for any characters and for one
+//    test_fold NAME...            these cases, in this order; * and ? stand for any characters and for one
 //    test_fold --list             names of the cases
 //    test_curves --program=17     of made-up programs, the 17th alone; --each=11: each 11th; --first=3: from the 3rd on
 //
