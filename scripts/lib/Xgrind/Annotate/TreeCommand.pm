@@ -43,7 +43,7 @@ my $FILES_MAX = 5;    # that are printed
 # The profiles, and their trees if all have one.
 sub files_for {
    my (@files) = @_;
-   @files = newest_file('callgrind.out.') if !@files;
+   @files = newest_file('callgrind.out.', 'run the program with xgrind, or name the file') if !@files;
    my (@trees, @profiles);
    push @{ is_context_tree($_) ? \@trees : \@profiles }, $_ for @files;
    return { profiles => \@profiles, trees => \@trees, given => 1 } if @trees;

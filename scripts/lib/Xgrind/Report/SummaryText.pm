@@ -217,7 +217,7 @@ sub print_summary {
    my %of = map { $_ => [] } qw(figures findings remedy functions inclusive objects phases next);
    push @{ $of{ $_->{section} } }, $_ for @{ summary_items($run) };
    my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of{qw(figures findings functions inclusive objects phases next)};
-   my @several = grep { defined } processes_text($run->{files}), data_text($run->{files});
+   my @several = (processes_text($run->{files}) // (), map { wrapped($_, room($LABEL)) } data_text($run->{files}) // ());
    splice @$figures, $FIGURES if @$figures > $FIGURES;
    splice @$steps, $STEPS if @$steps > $STEPS;
    my @remedy = map { wrapped(ucfirst $_->{text}, room(2)) } @{ $of{remedy} };
