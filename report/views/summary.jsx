@@ -2,6 +2,7 @@
 //
 // summary.jsx: what the report has to say first: key figures, findings, where the chosen event goes, what to look
 // at next. model.summary has a list of items, { section, text, words, view, selection, command }.
+import { placesOfAlike } from '../lib/alike.js';
 import { causesOf, stacksOf } from '../lib/cycles.js';
 import { colourCosts, colourLegend } from '../lib/colours.js';
 import { count, percent, visible } from '../lib/format.js';
@@ -151,10 +152,16 @@ function topFunctions(model, event, kind) {
   });
 }
 
+// Of both lists, so that a function is called the same in both.
+function topPlaces(model, event) {
+  return once(model, `top places ${event}`, () => placesOfAlike(model, ['self', 'inclusive'].flatMap((kind) => topFunctions(model, event, kind))));
+}
+
 function Top({ model, state, kind }) {
   const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, state.event),
     total = eventSum(model, state.event);
-  const top = topFunctions(model, state.event, kind);
+  const top = topFunctions(model, state.event, kind),
+    places = topPlaces(model, state.event);
   return (
     <section class="card top">
       <table class="plain">
@@ -177,6 +184,12 @@ function Top({ model, state, kind }) {
             <tr key={i}>
               <th scope="row">
                 <FunctionLink index={i} view="functions" length={60} />
+                {places.has(i) && (
+                  <span class="soft place">
+                    {' '}
+                    <Name text={places.get(i)} length={40} />
+                  </span>
+                )}
               </th>
               <td class="numeric">{count(costs[i])}</td>
               <td class="numeric part">

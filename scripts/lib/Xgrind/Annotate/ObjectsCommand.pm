@@ -88,7 +88,7 @@ sub parse_arguments {
    @files = without_programs(@files);
    fail('--objects takes one file, not ' . @files) if @files > 1;
    $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
-   my $file = @files ? $files[0] : newest_file('xgrind.data.');
+   my $file = @files ? $files[0] : newest_file('xgrind.data.', 'run the program with xgrind --collect-objects=yes, or name the file');
    keep_inputs('--callgrind', $opt{callgrind}, 'the file to be read', $file) if defined $opt{callgrind};
    return $file;
 }

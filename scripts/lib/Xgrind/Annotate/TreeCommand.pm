@@ -6,7 +6,7 @@
 #   exit annotate_tree($version, $opt, @files);    # the options of xgrind_annotate; profiles and calling-context trees
 #
 # A profile's calling-context tree is looked for beside it.  If each has one, and they have the profiles' costs,
-# the tree is exact, else an estimate from the profiles' calls.
+# the tree is exact, else an estimate from the profiles' calls: those of each process alone, added up.
 
 package Xgrind::Annotate::TreeCommand;
 use strict;
@@ -28,6 +28,7 @@ use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
+use Xgrind::Tree::Apart;
 use Xgrind::Tree::ContextTree;
 use Xgrind::Tree::Estimate;
 use Xgrind::Tree::CallPaths;
@@ -42,7 +43,7 @@ my $FILES_MAX = 5;    # that are printed
 # The profiles, and their trees if all have one.
 sub files_for {
    my (@files) = @_;
-   @files = newest_file('callgrind.out.') if !@files;
+   @files = newest_file('callgrind.out.', 'run the program with xgrind, or name the file') if !@files;
    my (@trees, @profiles);
    push @{ is_context_tree($_) ? \@trees : \@profiles }, $_ for @files;
    return { profiles => \@profiles, trees => \@trees, given => 1 } if @trees;
@@ -122,8 +123,9 @@ sub estimate {
    my ($p, $self, $formula, $how) = @_;
    my $graph = call_graph($p, $self, 1);
    my $terms = [ map { [ $p->{event_index}{$_}, $formula->{$_} ] } sort keys %$formula ];
-   return top_down_estimate($p, $self, $graph, $terms, root => $how->{root}) if $how->{kind} eq 'top-down';
-   return bottom_up_estimate($p, $self, $graph, $terms, inclusive => $how->{inclusive});
+   my $paths = $how->{kind} eq 'top-down' ? top_down_estimate($p, $self, $graph, $terms, root => $how->{root})
+      : bottom_up_estimate($p, $self, $graph, $terms, inclusive => $how->{inclusive});
+   return added_paths($p, $paths);
 }
 
 sub exact {
@@ -169,7 +171,7 @@ sub annotate_tree {
    my $files = files_for(@arguments);
    my ($p, $self, $totals);
    if (@{ $files->{profiles} }) {
-      $p      = read_profiles($files->{profiles}, detail => 'functions', fold => 1);
+      $p      = read_profiles($files->{profiles}, detail => 'functions', fold => 1, apart => 1);
       $self   = self_costs($p);
       $totals = program_totals($p, $self);
    }

@@ -3,7 +3,7 @@
 # Xgrind::Files::Input: finds the newest profile and reads whole files.
 #
 # Usage:
-#   my $name  = newest_file('callgrind.out.');    # in the current directory
+#   my $name  = newest_file('callgrind.out.', 'do this');    # in the current directory
 #   my ($name, $others) = newest_name('do this', 'callgrind.out.', 'xgrind.data.');    # of both kinds; others of its run
 #   my $bytes = file_bytes($name, sub {           # not empty
 #      my ($text, $start) = @_;                   # $$text from $start on is new
@@ -45,7 +45,7 @@ sub newest_name {
       my ($name) = sort @empty;
       fail(printable($name) . ' is empty' . why_empty($name));
    }
-   fail('no FILE given, and no ' . join(' or ', map { "$_*" } @prefixes) . ' in the current directory' . (defined $advice ? "; $advice" : ''))
+   fail('no FILE given, and no ' . join(' or ', map { "$_*" } @prefixes) . ' in the current directory; ' . $advice)
       if !defined $newest;
    my ($run) = $newest =~ /^((?:$wanted)\d+)/;
    my $others = defined $run ? grep { $_ ne $newest && /^\Q$run\E(?:[.-]\d+)*\z/ } keys %time : 0;

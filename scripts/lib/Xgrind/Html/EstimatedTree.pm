@@ -7,6 +7,7 @@
 #   my $tree = estimated_tree($functions, $calls, \@events, $totals, $row_not_shown);
 #   # columns of Xgrind::Html::Functions; $row_not_shown->() is the row of "[calls not shown]"; the result is
 #   # as in Xgrind::Html::ExactTree
+#   my $tree = tree_of_equals($tree, \@row);    # nodes of the same row below one node are one: row of the tree's -> row
 #
 # The estimate: what a function costs is the same mix of its own cost and that of its calls, whoever
 # calls it.  A path's share of a function's inclusive cost goes to its callees as the function's calls do; for
@@ -24,9 +25,10 @@ use Exporter qw(import);
 use List::Util qw(max);
 use Xgrind::Html::ExactTree;
 use Xgrind::Html::Functions;
+use Xgrind::Profile::Model;
 use Xgrind::Tree::Balance;
 
-our @EXPORT = qw(estimated_tree);
+our @EXPORT = qw(estimated_tree tree_of_equals);
 
 my $LEAST_SHARE = 1e-4;    # of the program's cost in some event: what is drawn as a node of its own; doubled
                            # until the tree is small enough
@@ -185,6 +187,20 @@ sub estimated_tree {
       my $tree = tree_above($graph, \@roots, $least);
       return $tree if $tree;
    }
+}
+
+sub tree_of_equals {
+   my ($tree, $row) = @_;
+   my %sum = (parent => [], function => [], costs => []);
+   my (@new, %equal);
+   for my $n (0 .. $#{ $tree->{parent} }) {
+      my $old    = $tree->{parent}[$n];
+      my $parent = $old < 0 ? -1 : $new[$old];
+      my $to     = $row->[ $tree->{function}[$n] ];
+      my $node   = $new[$n] = $equal{"$parent $to"} //= add_node(\%sum, $parent, $to, []);
+      add_costs($sum{costs}[$node], $tree->{costs}[$n]);
+   }
+   return \%sum;
 }
 
 1;

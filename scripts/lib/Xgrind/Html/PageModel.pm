@@ -24,7 +24,10 @@ use Xgrind::Html::Settings;
 use Xgrind::Html::SourceFiles;
 use Xgrind::Html::TimelineModel;
 use Xgrind::Profile::Columns;
+use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::EventNames;
+use Xgrind::Profile::Model;
+use Xgrind::Profile::Reader;
 use Xgrind::Run::Contents;
 use Xgrind::Run::RunProcesses;
 use Xgrind::Source::Files;
@@ -101,12 +104,27 @@ sub row_finder {
    };
 }
 
+# The tree of each process alone, estimated, added up: functions of several may be called alike.  Their profiles are read once more.
+sub tree_of_processes {
+   my ($run, $row_for) = @_;
+   my $p     = read_profiles($run->{files}{profiles}, detail => 'functions', fold => 1, apart => 1);
+   my $self  = self_costs($p);
+   my $graph = call_graph($p, $self);
+   my $rows  = function_rows($p, $self, $graph, $run->{totals});
+   my ($functions, $calls) = function_columns($p, $self, $graph, $rows, $run->{totals});
+   my $tree = estimated_tree($functions, $calls, $p->{events}, $run->{totals}, sub { added_row($functions, $rows, name => $CALLS_NOT_SHOWN, file => '', module => '') });
+   my @row;
+   for my $row (@{ $tree->{function} }) { $row[$row] //= $row_for->({ map { $_ => $functions->{$_}[$row] } qw(name file module) }, 1); }
+   return tree_of_equals($tree, \@row);
+}
+
 sub tree_model {
    my ($run, $functions, $calls, $row_for, $cut) = @_;
    my @events = @{ $run->{profile}{events} };
    my $not_shown = sub { return $row_for->({ name => $CALLS_NOT_SHOWN }, 1) };
-   my $tree = $run->{tree}
-      ? pruned(tree_of_paths($run->{tree}, \@events, sub { $row_for->($_[0], 1) }), $run->{totals}, $not_shown)
+   my $tree =
+        $run->{tree} ? pruned(tree_of_paths($run->{tree}, \@events, sub { $row_for->($_[0], 1) }), $run->{totals}, $not_shown)
+      : @{ $run->{files}{processes} // [] } > 1 ? tree_of_processes($run, $row_for)
       : estimated_tree($functions, $calls, \@events, $run->{totals}, $not_shown);
    push @$cut, 'Of the call tree, ' . commas($tree->{n_cut}) . ' nodes are summed up as "[calls not shown]".' if $tree->{n_cut};
    return tree_columns($tree, \@events, flag(!$run->{tree}));

@@ -14,6 +14,7 @@
 #   events       names of the events of all parts
 #   event_index  name -> index in events
 #   kinds        what positions consist of: line, instr
+#   processes    with apart => 1 of Xgrind::Profile::Reader: what tells a process -> its number, from 1
 #   parts        of each part: file, creator, pid, cmd, part, thread, trigger
 #   marks        labels and regions of all parts: see Xgrind::Annotate::Marks
 #   machines     what headers say of caches and hierarchy: name -> text -> 1
@@ -54,7 +55,7 @@ sub new_profile {
       events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
       names => [], name_index => {}, functions => [], function_index => {}, defined => [],
       self => [], arcs => [], lines => [], line_calls => [], all_calls => [], jumps => [],
-      sum => [], chains => [], iterations => [], trips => [],
+      sum => [], chains => [], iterations => [], trips => [], processes => {},
    };
 }
 
@@ -68,10 +69,10 @@ sub add_iterations {
    return;
 }
 
-# The index of a name.
+# The index of a name.  With the number of a process, it is not that of an equal name of another one.
 sub intern {
-   my ($p, $name) = @_;
-   return $p->{name_index}{$name} //= push(@{ $p->{names} }, $name) - 1;
+   my ($p, $name, $process) = @_;
+   return $p->{name_index}{ defined $process ? "$process $name" : $name } //= push(@{ $p->{names} }, $name) - 1;
 }
 
 # The number of a function, given as indices of names.

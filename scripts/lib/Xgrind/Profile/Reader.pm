@@ -13,7 +13,7 @@
 # line are kept only for files for which it returns true, and those of others as line 0.  With fold,
 # recursion levels (name'2) are one function.  With comments => sub { ... }, called with the function's number (undef:
 # none yet), the line and the reader, lines that begin with '#' are told.  With no_chains, costs of all detail are kept by
-# location only.  With text, the one file is this text.  Functions are told apart by module (ob=), file (fl=) and name; costs
+# location only.  With apart, functions of several processes are told apart, even if all their names are equal.  With text, the one file is this text.  Functions are told apart by module (ob=), file (fl=) and name; costs
 # after fi= and fe= still belong to the function.
 #
 # Most lines are costs.  Those in the usual form are read in bulk (Xgrind::Profile::Costs), all
@@ -50,9 +50,9 @@ sub name_of {
       fail_line($r->{in}, "the name $id was not defined before")
          if $name eq '' && !defined $r->{ids}{$space}{$id};
       return $r->{ids}{$space}{$id} if $name eq '';
-      return $r->{ids}{$space}{$id} = intern($r->{p}, unescaped(folded($r, $space, unnested($r, $space, $name))));
+      return $r->{ids}{$space}{$id} = intern($r->{p}, unescaped(folded($r, $space, unnested($r, $space, $name))), $r->{process});
    }
-   return $r->{ids}{$space}{$text} = intern($r->{p}, unescaped(folded($r, $space, $text)));
+   return $r->{ids}{$space}{$text} = intern($r->{p}, unescaped(folded($r, $space, $text)), $r->{process});
 }
 
 # A name made of others, "(3)'2'(4)": its function and the callers.
@@ -275,7 +275,7 @@ sub start_part {
    $r->{part} = { map { $_ => $last->{$_} } qw(file creator pid cmd events by_level) };
    push @{ $r->{p}{parts} }, $r->{part};
    $r->{ids} = { ob => {}, fl => {}, fn => {} };
-   $r->{ob} = $r->{fl} = $r->{fi} = intern($r->{p}, '???');
+   $r->{ob} = $r->{fl} = $r->{fi} = intern($r->{p}, '???', $r->{process});
    @$r{qw(fn cob cfi cfn jfi jfn)} = ();
    start_costs($r->{costs});
    $r->{in_body} = 0;
@@ -390,6 +390,15 @@ sub read_usual_jump {
    return 1;
 }
 
+# The number of the process, or of the program that it ran, whose file this is; of a file that does not say it, one of its own.
+sub process_of {
+   my ($r, $file) = @_;
+   my ($head) = split /^events:/m, $r->{in}{buffer};
+   my @says = map { ($head // '') =~ /^$_:[ \t]*(.*)$/m ? $1 : '' } 'pid', 'cmd', 'desc: Run';
+   my $key  = join "\0", $says[0] eq '' ? $file : '', @says;
+   return $r->{p}{processes}{$key} //= 1 + keys %{ $r->{p}{processes} };
+}
+
 sub start_file {
    my ($r, $file) = @_;
    my $in = $r->{in} = open_input($file, $r->{text});
@@ -398,6 +407,7 @@ sub start_file {
    read_from($r->{costs}, $in);
    cost_positions($r->{costs}, 'line');
    cost_events($r->{costs});
+   $r->{process} = process_of($r, $file) if $r->{apart};
    start_part($r, { file => $file });
    return;
 }
@@ -421,6 +431,8 @@ sub open_profiles {
       in    => undef,                   # the file that is read
       costs => new_costs($p, @options{qw(detail wants no_chains)}),
       fold  => $options{fold},
+      apart => $options{apart},
+      process      => undef,            # with apart, the number of the file's process
       comments     => $options{comments},
       text         => $options{text},
       keeps_jumps  => $options{detail} eq 'all',

@@ -26,6 +26,8 @@ my $FIGURES = 7;
 my $STEPS   = 4;
 # unless cycles have causes, for which the ends of these lists give way, one after the other, down to so many.
 my @GIVE_WAY = ([ inclusive => 0 ], [ objects => 2 ], [ functions => 4 ], [ next => 3 ], [ figures => 5 ], [ functions => 3 ]);
+# Of several processes, which have lines of their own, these do.
+my @GIVE_WAY_OF_SEVERAL = ([ objects => 3 ], [ phases => 2 ], [ inclusive => 4 ], [ functions => 4 ], [ next => 3 ], [ figures => 5 ]);
 my $STEP    = 36;    # columns of what a command shows
 my $BROKEN  = 3;     # most lines of a command
 my $LABEL   = 14;    # columns of labels of the run and its figures
@@ -189,19 +191,23 @@ sub step_lines {
    return broken($label, $command);
 }
 
-# The lines that sections take, with their titles.
+# The lines that sections take, with their titles; $several: those of the processes.
 sub lines_of {
-   my ($of, $causes) = @_;
-   my $lines = 2 + @{ $of->{figures} } + 1 + @$causes;
-   $lines += 2 + @{ $of->{$_} } for grep { @{ $of->{$_} } } qw(findings remedy functions inclusive objects phases next);
+   my ($of, $causes, $several) = @_;
+   my $lines = 2 + @$several + @{ $of->{figures} } + (@$causes ? 1 + @$causes : 0);
+   my %n = map { $_ => scalar @{ $of->{$_} } } qw(findings remedy functions inclusive objects phases);
+   $n{next} = map { split /\n/, step_lines($_) } @{ $of->{next} };
+   # one beside the other
+   $n{ $n{functions} > $n{inclusive} ? 'inclusive' : 'functions' } = 0 if !@$causes && room(0) >= $BESIDE;
+   $lines += 2 + $_ for grep { $_ } values %n;
    return $lines;
 }
 
 sub give_way {
-   my ($of, $causes) = @_;
-   for (@GIVE_WAY) {
+   my ($of, $causes, $several) = @_;
+   for (@$causes ? @GIVE_WAY : @GIVE_WAY_OF_SEVERAL) {
       my ($section, $least) = @$_;
-      pop @{ $of->{$section} } while lines_of($of, $causes) > $LINES && @{ $of->{$section} } > $least;
+      pop @{ $of->{$section} } while lines_of($of, $causes, $several) > $LINES && @{ $of->{$section} } > $least;
    }
    return;
 }
@@ -211,14 +217,13 @@ sub print_summary {
    my %of = map { $_ => [] } qw(figures findings remedy functions inclusive objects phases next);
    push @{ $of{ $_->{section} } }, $_ for @{ summary_items($run) };
    my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of{qw(figures findings functions inclusive objects phases next)};
-   my @several = grep { defined } processes_text($run->{files}), data_text($run->{files});
-   my $most = $FIGURES - @several;
-   splice @$figures, $most if @$figures > $most;
+   my @several = (processes_text($run->{files}) // (), map { wrapped($_, room($LABEL)) } data_text($run->{files}) // ());
+   splice @$figures, $FIGURES if @$figures > $FIGURES;
    splice @$steps, $STEPS if @$steps > $STEPS;
    my @remedy = map { wrapped(ucfirst $_->{text}, room(2)) } @{ $of{remedy} };
    $of{remedy} = \@remedy;
    my @causes = cause_lines($run);
-   give_way(\%of, \@causes) if @causes;
+   give_way(\%of, \@causes, \@several) if @causes || @several;
    print_labelled('Command', $run->{started} // '???');
    print_labelled('Files', files_text($run->{files}));
    print_labelled('Processes', shift @several) if @several;

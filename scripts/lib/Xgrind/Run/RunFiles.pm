@@ -12,7 +12,8 @@
 #   my @desc = descriptions($file);          # [name, text] of the desc: lines of a profile
 #   my @tree = tree_of_profile($file);       # the calling-context tree beside a profile or part, if there is one
 #   is_context_tree($file), is_profile($file)
-#   # for Xgrind::Run::RunProcesses: newest_run(), by_run(@names), collected(@names), fail_of_several(@runs), head_of($name), base_and_prefix($name)
+#   # for Xgrind::Run::RunProcesses: newest_run(), by_run(@names), collected(@names), fail_of_several(@runs), head_of($name), base_and_prefix($name),
+#   # member_of($profile), what a profile says of its run, number_text(@members), "4 processes", costliest(@files), of files that collected() has found
 #
 # A name without the number of a part or thread means all parts and threads of the run that are beside it:
 # callgrind.out.7 also callgrind.out.7.1 and callgrind.out.7-02, if their headers have the same process and
@@ -25,6 +26,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Basename qw(dirname basename);
+use List::Util qw(sum0);
 use Xgrind::Data::Layouts;
 use Xgrind::Files::Input;
 use Xgrind::Text::Escapes;
@@ -32,9 +34,10 @@ use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(files_of_run two_runs descriptions tree_of_profile is_context_tree is_profile);
-our @EXPORT_OK = qw(newest_run by_run collected fail_of_several head_of base_and_prefix);
+our @EXPORT_OK = qw(newest_run by_run collected fail_of_several head_of base_and_prefix member_of number_text some costliest);
 
 my $HEAD_B = 1 << 16;
+my $SHOWN  = 4;          # files that a sentence names
 my $PART   = qr/(?:\.\d+)?(?:-\d+)?/a;    # of a name
 
 # The start of a file; '' if it is not a regular file that can be read: its reader says what is wrong.
@@ -202,6 +205,67 @@ sub collected {
    return $files;
 }
 
+# --- Several processes -------------------------------------------------------
+
+# What a profile says of its run: number of the first process and start, process and command, which program of it, and
+# the cost of the first event, as a rule instructions; undef: nothing.
+sub member_of {
+   my ($name) = @_;
+   my ($head) = split /^events:/m, head_of($name);
+   my ($run, $program) = ($head // '') =~ /^desc: Run: (\d+\.\d+), program (\d+)$/am or return undef;
+   my ($pid)     = $head =~ /^pid: (\d+)$/am or return undef;
+   my ($command) = $head =~ /^cmd: ?(.*)$/m;
+   my ($n)       = head_of($name) =~ /^(?:summary|totals): (\d+)/am;
+   my $text = $command // '';
+   return { run => $run, pid => $pid, program => $program, command => $text, name => $name, first_cost => $n // 0,
+      program_name => ((split ' ', $text)[0] // '???') =~ s{.*/}{}sr };
+}
+
+sub some {
+   my ($n, $one, $many) = @_;
+   return $n == 1 ? "1 $one" : "$n $many";
+}
+
+# "4 processes", "3 programs of 2 processes"
+sub number_text {
+   my (@of) = @_;
+   my %pids = map { ($_->{pid} // '') => 1 } @of;
+   my $text = some(scalar keys %pids, qw(process processes));
+   return keys %pids == @of ? $text : some(scalar @of, qw(program programs)) . " of $text";
+}
+
+# Of several processes, or programs of them, the one with most of the first event that has a data file: what its profile says, and data; undef: none
+# has.
+sub costliest {
+   my (@of) = @_;
+   my ($most, $cost);
+   for my $files (grep { defined $_->{data} } @of) {
+      my @members = grep { defined } map { member_of($_) } @{ $files->{profiles} };
+      next if !@members;
+      my $sum = sum0(map { $_->{first_cost} } @members);
+      next if defined $cost && $sum <= $cost;
+      $cost = $sum;
+      $most = { %{ $members[0] }, data => $files->{data} };
+   }
+   return $most;
+}
+
+# Ends if the files are of processes of one run: what is read of data files is of one of them.
+sub fail_of_processes {
+   my (@runs) = @_;
+   my @files   = map { collected(@$_) } @runs;
+   my @members = map { @{ $_->{profiles} } ? member_of($_->{profiles}[0]) // () : () } @files;
+   my %run     = map { $_->{run} => 1 } @members;
+   return if @members < @runs || keys %run > 1;
+   my @shown = map { printable($_->[0]) } @runs[ 0 .. (@runs > $SHOWN ? $SHOWN - 2 : $#runs) ];
+   push @shown, @runs - @shown . ' more' if @runs > @shown;
+   my $most = costliest(@files);
+   fail(all_of(@shown) . ' are of ' . number_text(@members) . ' of one run, and findings and all else of a data file are of one process' . (defined $most
+         ? ': give that of one, such as ' . printable("$most->{data} of $most->{program_name}, which has executed most")
+         : '; none of these has a data file: run the program with --miss-classes=yes'));
+   return;
+}
+
 # --- Several runs ------------------------------------------------------------
 
 # Which part and thread of its run a profile is.
@@ -245,6 +309,7 @@ sub by_run {
 # Ends with what can be done with files of several runs.
 sub fail_of_several {
    my (@runs) = @_;
+   fail_of_processes(@runs);
    my $n     = @runs;
    my $which = all_of(map { printable($_->[0]) } @runs) . " are of $n runs, and one is read at a time; ";
    return fail($which . 'give files of one, or two to xgrind_report --html, which compares them; xgrind_merge adds up profiles') if $n > 2;
@@ -254,7 +319,7 @@ sub fail_of_several {
 }
 
 sub newest_run {
-   my ($newest) = newest_name('run the program with xgrind', 'callgrind.out.', 'xgrind.data.');
+   my ($newest) = newest_name('run the program with xgrind, or name a file of its run', 'callgrind.out.', 'xgrind.data.');
    $newest =~ s/^(callgrind\.out\.\d+)$PART\z/$1/a;
    note("reading the run of $newest");
    return $newest;

@@ -6,10 +6,11 @@
 # Usage:
 #   my $files = files_of_processes('all', @names);    # as files_of_run() has them; or 'one'; undef: all if no file is given, or one of the first process
 #   $files->{processes}      # [ { run, pid, program, command, profiles }, ... ], the one first whose data file is read; not there if the files are of one
+#   $files->{costliest}      # what the profile of the one that has executed most says, of those with a data file, and data; undef: none has
 #   $files->{started}        # the command that the user has given, if its profile is among them
 #   $files->{all_by}         # words of a command that lead to these files, if they are all of a run: a file, or an option and a file
 #   $files->{left_out}       # how many others of the run are left out, or 0
-#   processes_text($files)   # "3 programs of 2 processes, added up: sh, true, true"; undef: of one alone, and none is left out
+#   processes_text($files)   # "3 programs of 2 processes, added up: true (2), sh", most often first; undef: of one alone, and none is left out
 #   others_text($files)      # "and 3 other processes", behind a command; '': none
 #   data_text($files)        # a sentence, of which one the data file is; undef: of the only one
 #   say_others(@profiles)    # a note on how many other profiles of the run are beside these, and the command that adds all up
@@ -22,20 +23,10 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Basename qw(dirname);
-use Xgrind::Run::RunFiles qw(newest_run by_run collected fail_of_several head_of base_and_prefix);
+use Xgrind::Run::RunFiles qw(newest_run by_run collected fail_of_several base_and_prefix member_of number_text some costliest);
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(files_of_processes processes_text others_text data_text say_others say_not_in_sum);
-
-# What a profile says of its run: number of the first process and start, process and command, and which program of it; undef: nothing.
-sub member_of {
-   my ($name) = @_;
-   my ($head) = split /^events:/m, head_of($name);
-   my ($run, $program) = ($head // '') =~ /^desc: Run: (\d+\.\d+), program (\d+)$/am or return undef;
-   my ($pid)     = $head =~ /^pid: (\d+)$/am or return undef;
-   my ($command) = $head =~ /^cmd: ?(.*)$/m;
-   return { run => $run, pid => $pid, program => $program, command => $command // '', name => $name };
-}
 
 # What tells programs of a run apart.
 sub key_of { my ($member) = @_; return "$member->{pid} $member->{program}"; }
@@ -79,6 +70,7 @@ sub is_of_first {
 sub added_up {
    my ($first, @others) = @_;
    my $files = { %$first };
+   $files->{costliest} = costliest($first, @others);
    $files->{profiles} = [ map { @{ $_->{profiles} } } $first, @others ];
    # a tree of some of them would have less than the profiles
    $files->{trees} = (grep { !@{ $_->{trees} } } $first, @others) ? [] : [ map { @{ $_->{trees} } } $first, @others ];
@@ -138,27 +130,13 @@ sub files_of_processes {
 
 # --- What is said of them ----------------------------------------------------
 
-sub some {
-   my ($n, $one, $many) = @_;
-   return $n == 1 ? "1 $one" : "$n $many";
-}
-
-# "4 processes", "3 programs of 2 processes"
-sub number_text {
-   my (@of) = @_;
-   my %pids = map { ($_->{pid} // '') => 1 } @of;
-   my $text = some(scalar keys %pids, qw(process processes));
-   return keys %pids == @of ? $text : some(scalar @of, qw(program programs)) . " of $text";
-}
-
-sub program_of { my ($of) = @_; return ((split ' ', $of->{command} // '')[0] // '???') =~ s{.*/}{}sr; }
-
 sub processes_text {
    my ($files) = @_;
    my @of = @{ $files->{processes} // [] };
    if (@of) {
       my (%times, @programs);
-      for my $program (map { program_of($_) } @of) { push @programs, $program if !$times{$program}++; }
+      for my $program (map { $_->{program_name} } @of) { push @programs, $program if !$times{$program}++; }
+      @programs = sort { $times{$b} <=> $times{$a} } @programs;
       return number_text(@of) . ', added up: ' . join ', ', map { $times{$_} == 1 ? $_ : "$_ ($times{$_})" } @programs;
    }
    return undef if !$files->{left_out};
@@ -203,7 +181,8 @@ sub say_not_in_sum {
 sub data_text {
    my ($files) = @_;
    return undef if !$files->{processes} || !defined $files->{data};
-   return "Memory objects, findings, miss curves and the timeline are of process $files->{processes}[0]{pid} alone.";
+   my $first = $files->{processes}[0];
+   return printable("Objects, findings, miss curves and the timeline are of $first->{program_name} alone (process $first->{pid}).");
 }
 
 1;

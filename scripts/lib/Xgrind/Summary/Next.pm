@@ -11,8 +11,11 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Messages;
+use Xgrind::Text::Screen;
 
 our @EXPORT = qw(next_steps missing_views);
+
+my $WORDS = 32;    # columns that what a step shows has
 
 # Has the run caches, and no use of their lines?
 sub lacks_line_use {
@@ -97,6 +100,9 @@ sub next_steps {
    push @steps, { text => 'findings in full, with remedies', view => 'findings', command => "xgrind_report --findings $data" }
       if $run->{report} && @{ $run->{report}{findings} };
    push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($files->{all_by} // $first // $data) };
+   my $most = $files->{costliest};
+   push @steps, { text => cut("data of $most->{program_name}, which ran most", $WORDS), view => undef, command => 'xgrind_report --processes=one ' . shell_word($most->{name}) }
+      if $most && $most->{data} ne ($files->{data} // '');
    my @own = own_options($run);
    if (my @options = wanted_options($run, @own)) {
       push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', with_new_options(\@own, \@options), program_words($run) };

@@ -63,10 +63,10 @@ sub open_in_browser {
    for (@commands) {
       return if works(@$_);
    }
-   return 'the browser, $BROWSER, which is ' . quoted($wanted) . ', cannot be started, or has failed' if @commands;
-   return '$BROWSER is not set, and there is no display' if ($ENV{DISPLAY} // '') eq '' && ($ENV{WAYLAND_DISPLAY} // '') eq '';
-   return '$BROWSER is not set, and xdg-open is not installed' if !defined command_file('xdg-open');
-   return works('xdg-open', $url) ? undef : 'xdg-open has failed, and $BROWSER is not set';
+   return '$BROWSER, which is ' . quoted($wanted) . ', cannot be started, or has failed' if @commands;
+   return '$BROWSER is not set and there is no display' if ($ENV{DISPLAY} // '') eq '' && ($ENV{WAYLAND_DISPLAY} // '') eq '';
+   return '$BROWSER is not set and xdg-open is not installed' if !defined command_file('xdg-open');
+   return works('xdg-open', $url) ? undef : 'xdg-open has failed and $BROWSER is not set';
 }
 
 1;

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::View::RunProgram: a program that runs under Xgrind, and the profile that it has written.
+# Xgrind::View::RunProgram: a program that runs under Xgrind, and the files that it has written.
 #
 # Usage:
 #   my $run = Xgrind::View::RunProgram->new($folder_of_the_commands, @arguments_of_xgrind);
 #   $run->{pid}                        # also that in the names of its files
 #   my $status = $run->wait;           # as of wait(); not to be mixed with ended()
 #   $run->ended($pid, $?)              # whether this process was it, or what it is now
-#   my $profile = $run->profile;       # callgrind.out.1234 or as the options say; undef: none
+#   my @files = $run->files;           # callgrind.out.1234 or as the options say; of --advise-layout, profile and data of its first run; (): none
+#   $run->number                       # in the name of the page: of the process, or of the first run
 #   $run->exit_status                  # as a shell would say it: 128 + N if signal N has ended it
 #
 # Signals that the terminal sends go to the program, too, which decides what they mean; TERM and HUP are passed on.
@@ -18,6 +19,8 @@ use warnings;
 use Errno;    # %!
 use File::Basename qw(basename dirname);
 use POSIX ();
+use Time::HiRes ();
+use Xgrind::Text::Json;
 use Xgrind::Text::Messages;
 
 sub new {
@@ -62,11 +65,7 @@ sub exit_status {
 # What the options say the profile is called; undef: they do not.
 sub name_by_options {
    my ($self) = @_;
-   my $name;
-   for (@{ $self->{arguments} }) {
-      last if $_ eq '--' || !/^-/;
-      $name = $1 if /^--(?:callgrind|xgrind)-out-file=(.+)/s;
-   }
+   my ($name) = reverse map { /^--(?:callgrind|xgrind)-out-file=(.+)/s ? $1 : () } $self->options;
    return if !defined $name;
    return $name =~ s/%(?:(p)|(%)|q\{(\w+)\})/$1 ? $self->{pid} : $2 ? '%' : $ENV{$3} \/\/ ''/ger;
 }
@@ -87,6 +86,48 @@ sub beside {
    my @found = sort grep { $_ =~ $pattern } readdir $dir;
    closedir $dir;
    return map { $name =~ m{/} ? dirname($name) . "/$_" : $_ } @found;
+}
+
+# The options before the program.
+sub options {
+   my ($self) = @_;
+   my @options;
+   for (@{ $self->{arguments} }) {
+      last if $_ eq '--' || !/^-/;
+      push @options, $_;
+   }
+   return @options;
+}
+
+sub advises { return 0 < grep { $_ eq '--advise-layout' } $_[0]->options; }
+
+# What the file says that --advise-layout leaves when all its runs have ended; undef: there is none.
+sub advice {
+   my ($self) = @_;
+   my ($data) = reverse map { /^--data-out-file=(.+)/s ? $1 : () } $self->options;
+   my @found  = map { [ $_, (Time::HiRes::stat($_))[9] ] } grep { -f && (stat _)[9] >= $self->{started} } beside($data // 'xgrind.data', qr/layouts/);
+   for my $file (map { $_->[0] } sort { $b->[1] <=> $a->[1] } @found) {
+      open my $in, '<:raw', $file or next;
+      my $text   = do { local $/; <$in> };
+      my $advice = eval { json_decode($text) };
+      return $advice if ref $advice eq 'HASH' && ($advice->{format} // '') eq 'xgrind.layouts' && !grep { !defined $advice->{$_} } qw(profile data pid);
+   }
+   return undef;
+}
+
+sub number {
+   my ($self) = @_;
+   my $advice = $self->advises && $self->advice;
+   return $advice ? $advice->{pid} : $self->{pid};
+}
+
+sub files {
+   my ($self) = @_;
+   return $self->profile // () if !$self->advises;
+   my $advice = $self->advice // return;
+   my @names = @$advice{qw(profile data)};
+   utf8::encode($_) for grep { utf8::is_utf8($_) } @names;
+   return grep { -f } @names;
 }
 
 sub profile {

@@ -485,6 +485,37 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     },
   },
   {
+    name: 'functions of the summary that are called alike have their file, or file and module',
+    model: () => {
+      const model = small();
+      const { name, file, module } = model.functions;
+      const index = (start) => name.findIndex((each) => each.startsWith(start));
+      const [walk, dot, init] = ['walk', 'dot', 'init'].map(index);
+      model.files.push('/other/walk.c');
+      model.modules.push('/bin/another');
+      file[walk] = model.files.length - 1;
+      name[walk] = name[dot];
+      name[init] = name[index('main')];
+      file[init] = file[index('main')];
+      module[init] = model.modules.length - 1;
+      return model;
+    },
+    hash: '#view=summary&event=Ir',
+    async run({ page, model }) {
+      const { name, file, module } = model.functions;
+      const base = (path) => path.replace(/.*\//, '');
+      const times = (i) => name.filter((each) => each === name[i]).length;
+      const files = (i) => new Set(name.flatMap((each, j) => (each === name[i] ? [file[j]] : []))).size;
+      const place = (i) => (times(i) < 2 ? '' : files(i) === times(i) ? base(model.files[file[i]]) : `${base(model.files[file[i]])} [${base(model.modules[module[i]])}]`);
+      for (const [n, costs] of [model.functions.self.Ir, model.functions.inclusive.Ir].entries()) {
+        const shown = await page.$$eval('.card.top', (cards, at) => [...cards[at].querySelectorAll('tbody th')].map((each) => each.querySelector('.place')?.textContent.trim() ?? ''), n);
+        const wanted = [...costs.keys()].filter((i) => costs[i] > 0).sort((a, b) => costs[b] - costs[a] || a - b).map(place);
+        assert.deepEqual(shown, wanted);
+        assert.ok(new Set(wanted).size > 4, 'both kinds are there');
+      }
+    },
+  },
+  {
     name: 'a sentence of the summary leads to what it is about',
     model: small,
     hash: '#view=summary',
