@@ -291,7 +291,7 @@ sub run_cases {
 sub again {
     my ($s, $name) = @_;
     my $build = !defined $s->{build} ? '' : $s->{build} =~ /[^\w.\/+-]/ ? " '$s->{build}'" : " $s->{build}";
-    return "again: tests/$s->{name}$build" . ($s->{quick} ? ' --quick' : '') . " --only='^" . $name =~ s/'/./gr =~ s/([()\[\]{}.*+?|^\$\\])/\\$1/gr . "\$'\n";
+    return "again: tests/$s->{name}$build" . ($s->{quick} ? ' --quick' : '') . ($s->{more} ? " $s->{more}" : '') . " --only='^" . $name =~ s/'/./gr =~ s/([()\[\]{}.*+?|^\$\\])/\\$1/gr . "\$'\n";
 }
 
 # ------------------------------------------------------------------ jobs
