@@ -44,11 +44,10 @@ void Cache::load(Address line, const Request& request) {
 }
 
 void Cache::end(Use& use) {
-    // A line that an access loads and evicts again has been used by it alone.
-    if (std::any_of(loaded_.begin(), loaded_.end(), [&](const auto& u) { return u.get() == &use; }))
+    // A line of level 1 that an access loads and evicts again has been used by it alone.
+    if (events_.is_first && std::any_of(loaded_.begin(), loaded_.end(), [&](const auto& u) { return u.get() == &use; }))
         use.count_here(request_.address, request_.size);
     use.ended = true;
-    if (events_.access_cost == N_EVENTS) return;
     costs_.add(use.loader, events_.access_cost, use.cost());
     costs_.add(use.loader, events_.spatial_loss, use.unused_B());
 }

@@ -18,8 +18,11 @@ struct Geometry {
     std::uint64_t sets() const { return size_B / ways / line_B; }
 };
 
-// Which events a level has; N_EVENTS: none.
-struct LevelEvents { unsigned access_cost, spatial_loss, cold; };
+// The events of a level, and whether the program itself asks it.
+struct LevelEvents {
+    unsigned access_cost, spatial_loss;
+    bool     is_first;
+};
 
 // What is asked of a level: an access, or the part of it that the level above lacks.
 struct Request {

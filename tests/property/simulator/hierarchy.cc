@@ -8,10 +8,10 @@
 namespace sim {
 
 Hierarchy::Hierarchy(const HierarchyConfig& config, Costs& costs)
-    : costs_(costs), I1_(config.I1, {AcCost1, SpLoss1, N_EVENTS}, costs), D1_(config.D1, {AcCost1, SpLoss1, D1Cold}, costs),
-      LL_(config.LL, {AcCostLL, SpLossLL, LLCold}, costs), smallest_line_B_(std::min({config.I1.line_B, config.D1.line_B, config.LL.line_B})) {
+    : costs_(costs), I1_(config.I1, {AcCost1, SpLoss1, true}, costs), D1_(config.D1, {AcCost1, SpLoss1, true}, costs),
+      LL_(config.LL, {AcCostLL, SpLossLL, false}, costs), smallest_line_B_(std::min({config.I1.line_B, config.D1.line_B, config.LL.line_B})) {
     if (config.L2.size_B != 0) {
-        L2_.emplace(config.L2, LevelEvents{AcCostL2, SpLossL2, L2Cold}, costs);
+        L2_.emplace(config.L2, LevelEvents{AcCostL2, SpLossL2, false}, costs);
         smallest_line_B_ = std::min(smallest_line_B_, config.L2.line_B);
     }
 }

@@ -21,7 +21,8 @@ public:
 
 private:
     void request(Cache& first, const Request& what, unsigned miss_of_1, unsigned miss_of_2, unsigned miss_of_last);
-    unsigned cut(unsigned size) const { return size < smallest_line_B_ ? size : smallest_line_B_; }
+    // What is larger than a vector moves in a helper of Valgrind, such as the one for fxsave.
+    unsigned cut(unsigned size) const { return size <= 32 || size < smallest_line_B_ ? size : smallest_line_B_; }
 
     Costs& costs_;
     Cache  I1_, D1_;
