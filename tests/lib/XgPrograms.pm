@@ -117,7 +117,7 @@ sub c_text {
     }
     $text .= "unsigned long sink;\n\n";
     $text .= "// The first byte and the last one are read, so that a trace tells what is freed.\n"
-      . "OWN static void release_block(volatile char* p, unsigned long n) { (void)p[0]; (void)p[n - 1]; free((void*)p); }\n\n";
+      . 'OWN static void release_block(volatile char* p, unsigned long n) { sink += p[0] + p[n - 1]; ' . ($cc ? 'delete[] p' : 'free((void*)p)') . "; }\n\n";
     $text .= "struct Unit { virtual void run() = 0; };\n" if $cc;
     my @functions = @{ $d->{functions} };
     for my $f (reverse 0 .. $#functions) {
@@ -140,7 +140,7 @@ sub c_text {
     for my $i (grep { $v[$_]{where} ne 'static' } 0 .. $#v) { $text .= "    memset(v$i, $i, $v[$i]{n} * sizeof *v$i);\n"; }
     $text .= "    f$_();\n" for 0 .. $#functions;
     for my $i (grep { $v[$_]{where} eq 'heap' } 0 .. $#v) {
-        $text .= $cc ? "    delete[] (char*)v$i;\n" : "    release_block((char*)v$i, $v[$i]{n} * sizeof *v$i);\n";
+        $text .= "    release_block((char*)v$i, $v[$i]{n} * sizeof *v$i);\n";
     }
     return "$text    return 0;\n}\n";
 }
@@ -170,7 +170,7 @@ sub c_statement {
         return "for (unsigned i = 0, at = 1 % $d->{variables}[$s->{of}]{n}u; i < $s->{steps}; i++, at = (at * $s->{times}u + $s->{plus}u) % $d->{variables}[$s->{of}]{n}u) sink += (unsigned long)(long)$element;\n";
     }
     if ($kind eq 'allocate') {
-        return "for (int k = 0; k < $s->{n}; k++) {\n    unsigned long n = $s->{B} + k * 8;\n    volatile char* p = (volatile char*)malloc(n);\n"
+        return "for (int k = 0; k < $s->{n}; k++) {\n    unsigned long n = $s->{B} + k * 8;\n    volatile char* p = " . ($d->{language} eq 'cc' ? 'new char[n]' : '(volatile char*)malloc(n)') . ";\n"
           . "    for (unsigned long i = 0; i < n; i += $s->{step}) p[i] = (char)i;\n    for (unsigned long i = 0; i < n; i += $s->{step} * 2) sink += p[i];\n    release_block(p, n);\n}\n";
     }
     # straddle: accesses at any address
@@ -239,7 +239,6 @@ sub fortran {
     $text .= "end module\n\nprogram main\n  use data\n  implicit none\n";
     for my $i (grep { $v[$_]{where} ne 'static' } 0 .. $#v) { $text .= "  allocate(v$i(0:" . ($v[$i]{n} - 1) . "))\n"; }
     $text .= "  call f$_()\n" for 0 .. $#{ $d->{functions} };
-    for my $i (grep { $v[$_]{where} ne 'static' } 0 .. $#v) { $text .= "  deallocate(v$i)\n"; }
     return "${text}end program\n";
 }
 

@@ -116,23 +116,24 @@ sub function_at {
     return $functions->[ $low - 1 ][2];
 }
 
-# The first few differences, in words: of totals, of functions (those whose names match), of instructions.
+# The differences, in words: of totals, of functions (those whose names match), of instructions.  Of what other functions store
+# something is read by system calls, which a trace does not show.
 sub differences {
     my ($profile, $model, $functions, $own) = @_;
     my (@lines, %total, %of_function);
     my %self = (%{ $profile->{self} }, %{ $model->{self} });
     my @addresses = sort { hex $a <=> hex $b } keys %self;
-    my @events = grep { exists +(values %{ $model->{self} })[0]->{$_} } @{ $profile->{events} };
+    my @events = grep { $_ ne 'SbLoad' && exists +(values %{ $model->{self} })[0]->{$_} } @{ $profile->{events} };
     for my $address (@addresses) {
         my $name = function_at($functions, hex $address);
-        for my $event (@events) {
+        for my $event ($name =~ $own ? @events : grep { !/^Sb/ } @events) {
             my ($got, $want) = map { $_->{self}{$address}{$event} // 0 } $profile, $model;
             $total{$event} += $want;
             $of_function{$name}{$event} += $want;
             push @lines, [ 2, "$event of $address, in $name: $got, must be $want" ] if $got != $want;
         }
     }
-    for my $event (@events) {
+    for my $event (grep { !/^Sb/ } @events) {
         my $got = $profile->{totals}{$event};
         push @lines, [ 0, "$event of the program: $got, must be $total{$event}" ] if $got != $total{$event};
     }
@@ -142,7 +143,50 @@ sub differences {
             push @lines, [ 1, "$event of $name: $got, must be $want" ] if $got != $want;
         }
     }
-    return map { $_->[1] } sort { $a->[0] <=> $b->[0] } @lines;
+    return (map { $_->[1] } sort { $a->[0] <=> $b->[0] } @lines), curve_differences($profile, $model, $own), flow_differences($profile, $model, $own);
+}
+
+# Sizes, and the misses of the program and of functions whose names match.
+sub curve_differences {
+    my ($profile, $model, $own) = @_;
+    return if !$model->{curve};
+    my $curves = $profile->{data}{miss_curves} or return 'miss curves: none';
+    my @lines;
+    my %want = map { $_->[0] => [ @$_[ 1 .. $#$_ ] ] } @{ $model->{curve} };
+    my $sizes = $curves->{sizes_B};
+    my @want_sizes = @{ $model->{sizes}[0] }[ 0 .. $#$sizes ];
+    return "sizes of miss curves: @$sizes, must be @want_sizes" if "@$sizes" ne join ' ', map { $_ // '' } @want_sizes;
+    my %got = ('.' => [ [ $curves->{program}{accesses}, @{ $curves->{program}{misses} } ] ]);
+    for (@{ $curves->{functions} }) {
+        push @{ $got{ $profile->{data}{functions}[ $_->{function} ]{name} } }, [ $_->{self}{accesses}, @{ $_->{self}{misses} } ] if $_->{self}{accesses};
+    }
+    for my $name (grep { $_ eq '.' || $_ =~ $own } sort keys %want) {
+        my @want = @{ $want{$name} }[ 0 .. @$sizes ];
+        my @got = (0) x @want;
+        for my $one (@{ $got{$name} // [] }) { $got[$_] += $one->[$_] for 0 .. $#want; }
+        push @lines, "miss curve of $name: accesses and misses @got, must be @want" if "@got" ne "@want" || $want{$name}[-1] != $want[-1];
+    }
+    return @lines;
+}
+
+# Bytes that functions whose names match have read of what such functions have stored.
+sub flow_differences {
+    my ($profile, $model, $own) = @_;
+    my $found = $profile->{data}{dependences} or return;
+    my @name = map { defined $_->{function} ? $profile->{data}{functions}[ $_->{function} ]{name} : $_->{region} } @{ $found->{units} };
+    my (%got, %want);
+    for (grep { $name[ $_->[0] ] =~ $own && $name[ $_->[1] ] =~ $own } @{ $found->{flows} }) {
+        my $n = $got{"$name[$_->[0]] to $name[$_->[1]]"} //= [ 0, 0 ];
+        $n->[0] += $_->[3];
+        $n->[1] += $_->[4];
+    }
+    for (@{ $model->{flow} }) { $want{"$_->[0] to $_->[1]"} = [ @$_[ 2, 3 ] ]; }
+    my @lines;
+    for my $pair (sort keys %{ { %got, %want } }) {
+        my ($got, $want) = map { join ', first ', @{ $_->{$pair} // [ 0, 0 ] } } \%got, \%want;
+        push @lines, "bytes from $pair: $got, must be $want" if $got ne $want;
+    }
+    return @lines;
 }
 
 1;

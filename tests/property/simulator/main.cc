@@ -5,13 +5,21 @@
 //
 // Usage: simulator TRACE NAME=VALUE...
 //   I1=, D1=, L2=, LL=SIZE,WAYS,LINE    the caches; L2 may be missing
-// Prints what costs.h says.
+//   program=FILE                        the program, for what follows
+//   curves=LINE                         miss curves with lines of so many bytes
+//   stores=RED_ZONE                     stores and dependences; bytes below the stack pointer that may be used
+//   own=NAME,NAME...                    functions whose source is known
+// Prints what costs.h, curves.h and bytes.h say.
 #include <cstdio>
 #include <exception>
 #include <iostream>
 #include <map>
+#include <optional>
+#include <sstream>
 
+#include "curves.h"
 #include "hierarchy.h"
+#include "memory.h"
 
 using namespace sim;
 
@@ -26,15 +34,36 @@ static Geometry geometry(const std::map<std::string, std::string>& options, cons
     return g;
 }
 
+static MemoryConfig memory_config(const std::map<std::string, std::string>& options) {
+    MemoryConfig config;
+    config.red_zone_B = static_cast<unsigned>(std::stoul(options.at("stores")));
+    std::istringstream names(options.at("own"));
+    for (std::string name; std::getline(names, name, ',');) config.own.insert(name);
+    return config;
+}
+
 static void run(const std::string& trace, const std::map<std::string, std::string>& options) {
     Costs costs;
     Hierarchy caches({geometry(options, "I1"), geometry(options, "D1"), geometry(options, "L2"), geometry(options, "LL")}, costs);
+    std::optional<Program> program;
+    std::optional<Curves>  curves;
+    std::optional<Memory>  memory;
+    if (options.count("program")) program.emplace(options.at("program"));
+    if (options.count("curves")) curves.emplace(std::stoul(options.at("curves")));
+    if (options.count("stores")) memory.emplace(memory_config(options), program.value(), costs);
     read_trace(trace, [&](const Instruction& i) {
         caches.fetch(i);
-        for (const Access& a : i.accesses) caches.access(i.address, a);
+        for (const Access& a : i.accesses) {
+            caches.access(i.address, a);
+            if (curves) curves->access(program.value().function_at(i.address), a);
+        }
+        if (memory) memory->instruction(i);
     });
     caches.end_of_run();
+    if (memory) memory->end_of_run();
     costs.print(std::cout);
+    if (curves) curves->print(std::cout);
+    if (memory) memory->print(std::cout);
 }
 
 int main(int argc, char** argv) {
