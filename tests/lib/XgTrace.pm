@@ -123,7 +123,7 @@ sub differences {
     my (@lines, %total, %of_function);
     my %self = (%{ $profile->{self} }, %{ $model->{self} });
     my @addresses = sort { hex $a <=> hex $b } keys %self;
-    my @events = grep { $_ ne 'SbLoad' && exists +(values %{ $model->{self} })[0]->{$_} } @{ $profile->{events} };
+    my @events = grep { exists +(values %{ $model->{self} })[0]->{$_} } @{ $profile->{events} };
     for my $address (@addresses) {
         my $name = function_at($functions, hex $address);
         for my $event ($name =~ $own ? @events : grep { !/^Sb/ } @events) {

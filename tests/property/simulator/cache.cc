@@ -34,6 +34,7 @@ void Cache::load(Address line, const Request& request) {
     auto& set = set_of(line);
     if (set.size() == geometry_.ways) {
         const auto oldest = std::min_element(set.begin(), set.end(), [](const Line& a, const Line& b) { return a.last < b.last; });
+        if (events_.is_last && oldest->use->only_stored()) costs_.add(oldest->use->loader, SbLoad, line_B());
         end(*oldest->use);
         set.erase(oldest);
     }
@@ -68,6 +69,12 @@ void Cache::count_use(const Request& request) {
     for (Address line = first; line <= last; line++)
         if (const auto use = resident(line * line_B())) use->count(request.address, request.size);
     loaded_.clear();
+}
+
+void Cache::note(const Request& request) {
+    const Address first = request.address / line_B(), last = (request.address + request.size - 1) / line_B();
+    for (Address line = first; line <= last; line++)
+        if (const auto use = resident(line * line_B())) use->note(request.kind, request.address, request.size);
 }
 
 void Cache::evict_all() {

@@ -18,10 +18,10 @@ struct Geometry {
     std::uint64_t sets() const { return size_B / ways / line_B; }
 };
 
-// The events of a level, and whether the program itself asks it.
+// The events of a level, whether the program itself asks it, and whether it asks memory.
 struct LevelEvents {
     unsigned access_cost, spatial_loss;
-    bool     is_first;
+    bool     is_first, is_last;
 };
 
 // What is asked of a level: an access, or the part of it that the level above lacks.
@@ -49,6 +49,9 @@ public:
 
     // The access has used its lines.
     void count_use(const Request& request);
+
+    // The program has accessed these bytes, in this level or in one above.
+    void note(const Request& request);
 
     // The end of the run: all lines are evicted.
     void evict_all();

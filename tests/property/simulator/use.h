@@ -19,10 +19,9 @@ struct Use {
     std::uint64_t accesses = 0;
     bool     ended = false;       // it was evicted
     std::shared_ptr<Use> from;    // the line of the next level that it came from
-    // for SbLoad: how often bytes were stored and read while the line was there
-    bool     for_store = false;
-    bool     is_read = false;
-    std::vector<std::uint8_t> stores;
+    bool     for_store = false;   // a store has loaded it
+    bool     was_read = false;    // a byte of it, by the program
+    std::vector<std::uint8_t> stores;    // how often the program has stored each byte since; 2: more than once
 
     Use(Address instruction, Address first, unsigned line_B) : loader(instruction), first_byte(first), bytes(line_B), stores(line_B) {}
 
@@ -34,6 +33,20 @@ struct Use {
 
     // 1 / accesses in millionths, rounded; 0 of a line that nobody used
     std::uint64_t cost() const { return accesses == 0 ? 0 : (2000000 + accesses) / (2 * accesses); }
+
+    // Whether it was loaded in vain: each byte was stored once, and none read.
+    bool only_stored() const {
+        return for_store && !was_read && std::all_of(stores.begin(), stores.end(), [](std::uint8_t n) { return n == 1; });
+    }
+
+    // The program accesses bytes of the line, whatever level it finds them in.
+    void note(char kind, Address address, unsigned size) {
+        if (kind != 'S') was_read = true;
+        for (Address a = std::max(address, first_byte); a < address + size && a < first_byte + stores.size(); a++) {
+            std::uint8_t& n = stores[a - first_byte];
+            if (n < 2) n++;
+        }
+    }
 
     void count_here(Address address, unsigned size) {
         accesses++;
