@@ -239,7 +239,8 @@ sub fortran {
     $text .= "end module\n\nprogram main\n  use data\n  implicit none\n";
     for my $i (grep { $v[$_]{where} ne 'static' } 0 .. $#v) { $text .= "  allocate(v$i(0:" . ($v[$i]{n} - 1) . "))\n"; }
     $text .= "  call f$_()\n" for 0 .. $#{ $d->{functions} };
-    return "${text}end program\n";
+    # Lines longer than 132 characters are continued.
+    return "${text}end program\n" =~ s/^(.{100,})$/ $1 =~ s{(.{60,90}?)(?= )}{$1 &\n}gr /gemr;
 }
 
 sub fortran_statement {

@@ -7,8 +7,9 @@
 
 namespace sim {
 
-Cache::Cache(const Geometry& geometry, const LevelEvents& events, Costs& costs)
-    : geometry_(geometry), events_(events), costs_(costs), shadow_(geometry.size_B / geometry.line_B), sets_(geometry.sets()) {}
+Cache::Cache(const Geometry& geometry, const LevelEvents& events, const Constants& constants, Costs& costs)
+    : geometry_(geometry), events_(events), constants_(constants), costs_(costs),
+      shadow_(geometry.size_B / geometry.line_B + constants.more_shadow_lines), sets_(geometry.sets()) {}
 
 Answer Cache::look_up(const Request& request) {
     Answer answer;
@@ -34,7 +35,10 @@ void Cache::load(Address line, const Request& request) {
     auto& set = set_of(line);
     if (set.size() == geometry_.ways) {
         const auto oldest = std::min_element(set.begin(), set.end(), [](const Line& a, const Line& b) { return a.last < b.last; });
-        if (events_.is_last && oldest->use->only_stored()) costs_.add(oldest->use->loader, SbLoad, line_B());
+        if (events_.is_last) {
+            if (oldest->use->for_store && stored_of(oldest->number).each_byte_once()) costs_.add(oldest->use->loader, SbLoad, line_B());
+            stored_.erase(oldest->number);
+        }
         end(*oldest->use);
         set.erase(oldest);
     }
@@ -49,7 +53,7 @@ void Cache::end(Use& use) {
     if (events_.is_first && std::any_of(loaded_.begin(), loaded_.end(), [&](const auto& u) { return u.get() == &use; }))
         use.count_here(request_.address, request_.size);
     use.ended = true;
-    costs_.add(use.loader, events_.access_cost, use.cost());
+    costs_.add(use.loader, events_.access_cost, use.cost(constants_.access_cost_parts));
     costs_.add(use.loader, events_.spatial_loss, use.unused_B());
 }
 
@@ -71,10 +75,11 @@ void Cache::count_use(const Request& request) {
     loaded_.clear();
 }
 
+Stored& Cache::stored_of(Address line) { return stored_.try_emplace(line, line * line_B(), line_B()).first->second; }
+
 void Cache::note(const Request& request) {
     const Address first = request.address / line_B(), last = (request.address + request.size - 1) / line_B();
-    for (Address line = first; line <= last; line++)
-        if (const auto use = resident(line * line_B())) use->note(request.kind, request.address, request.size);
+    for (Address line = first; line <= last; line++) stored_of(line).note(request.kind, request.address, request.size);
 }
 
 void Cache::evict_all() {

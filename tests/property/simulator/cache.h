@@ -4,6 +4,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "costs.h"
@@ -16,6 +17,12 @@ struct Geometry {
     std::uint64_t size_B = 0;
     unsigned ways = 0, line_B = 0;
     std::uint64_t sets() const { return size_B / ways / line_B; }
+};
+
+// What the documents say, so that a test can see what becomes of other numbers.
+struct Constants {
+    std::uint64_t access_cost_parts = 1000000;    // of the cost of a line that is used once
+    std::uint64_t more_shadow_lines = 0;          // than the level has
 };
 
 // The events of a level, whether the program itself asks it, and whether it asks memory.
@@ -39,7 +46,7 @@ struct Answer {
 
 class Cache {
 public:
-    Cache(const Geometry& geometry, const LevelEvents& events, Costs& costs);
+    Cache(const Geometry& geometry, const LevelEvents& events, const Constants& constants, Costs& costs);
 
     // Looks up all lines of a request, lowest first, and loads those that are absent.
     Answer look_up(const Request& request);
@@ -67,15 +74,18 @@ private:
 
     std::vector<Line>& set_of(Address line) { return sets_[line % sets_.size()]; }
     std::shared_ptr<Use> resident(Address address) const;
+    Stored& stored_of(Address line);
     void load(Address line, const Request& request);
     void end(Use& use);
 
     Geometry    geometry_;
     LevelEvents events_;
+    Constants   constants_;
     Costs&      costs_;
     Shadow      shadow_;
     std::vector<std::vector<Line>> sets_;
     std::uint64_t now_ = 0;
+    std::unordered_map<Address, Stored> stored_;    // by line, since it was evicted last
     std::vector<std::shared_ptr<Use>> loaded_;    // by the last request
     Request request_{};
 };

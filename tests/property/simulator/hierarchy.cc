@@ -8,10 +8,10 @@
 namespace sim {
 
 Hierarchy::Hierarchy(const HierarchyConfig& config, Costs& costs)
-    : costs_(costs), I1_(config.I1, {AcCost1, SpLoss1, true, false}, costs), D1_(config.D1, {AcCost1, SpLoss1, true, false}, costs),
-      LL_(config.LL, {AcCostLL, SpLossLL, false, true}, costs), smallest_line_B_(std::min({config.I1.line_B, config.D1.line_B, config.LL.line_B})) {
+    : costs_(costs), I1_(config.I1, {AcCost1, SpLoss1, true, false}, config.constants, costs), D1_(config.D1, {AcCost1, SpLoss1, true, false}, config.constants, costs),
+      LL_(config.LL, {AcCostLL, SpLossLL, false, true}, config.constants, costs), smallest_line_B_(std::min({config.I1.line_B, config.D1.line_B, config.LL.line_B})) {
     if (config.L2.size_B != 0) {
-        L2_.emplace(config.L2, LevelEvents{AcCostL2, SpLossL2, false, false}, costs);
+        L2_.emplace(config.L2, LevelEvents{AcCostL2, SpLossL2, false, false}, config.constants, costs);
         smallest_line_B_ = std::min(smallest_line_B_, config.L2.line_B);
     }
 }

@@ -9,7 +9,8 @@
 namespace sim {
 
 struct HierarchyConfig {
-    Geometry I1, D1, L2, LL;    // L2: none if its size is 0
+    Geometry  I1, D1, L2, LL;    // L2: none if its size is 0
+    Constants constants;
 };
 
 class Hierarchy {

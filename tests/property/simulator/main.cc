@@ -9,6 +9,7 @@
 //   curves=LINE                         miss curves with lines of so many bytes
 //   stores=RED_ZONE                     stores and dependences; bytes below the stack pointer that may be used
 //   own=NAME,NAME...                    functions whose source is known
+//   access-cost-parts=N, more-shadow-lines=N, not-freed=BYTES   other constants than those of the documents (cache.h, memory.h)
 // Prints what costs.h, curves.h and bytes.h say.
 #include <cstdio>
 #include <exception>
@@ -37,14 +38,22 @@ static Geometry geometry(const std::map<std::string, std::string>& options, cons
 static MemoryConfig memory_config(const std::map<std::string, std::string>& options) {
     MemoryConfig config;
     config.red_zone_B = static_cast<unsigned>(std::stoul(options.at("stores")));
+    if (options.count("not-freed")) config.not_freed_B = static_cast<unsigned>(std::stoul(options.at("not-freed")));
     std::istringstream names(options.at("own"));
     for (std::string name; std::getline(names, name, ',');) config.own.insert(name);
     return config;
 }
 
+static Constants constants(const std::map<std::string, std::string>& options) {
+    Constants c;
+    if (options.count("access-cost-parts")) c.access_cost_parts = std::stoull(options.at("access-cost-parts"));
+    if (options.count("more-shadow-lines")) c.more_shadow_lines = std::stoull(options.at("more-shadow-lines"));
+    return c;
+}
+
 static void run(const std::string& trace, const std::map<std::string, std::string>& options) {
     Costs costs;
-    Hierarchy caches({geometry(options, "I1"), geometry(options, "D1"), geometry(options, "L2"), geometry(options, "LL")}, costs);
+    Hierarchy caches({geometry(options, "I1"), geometry(options, "D1"), geometry(options, "L2"), geometry(options, "LL"), constants(options)}, costs);
     std::optional<Program> program;
     std::optional<Curves>  curves;
     std::optional<Memory>  memory;

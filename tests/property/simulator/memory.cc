@@ -27,7 +27,7 @@ void Memory::note_blocks(const Instruction& i, const std::string& function) {
     static const std::set<std::string> free_functions = {"free", "__free", "cfree", "__libc_free", "_ZdaPv", "_ZdlPv"};
     const bool frees = free_functions.count(function) != 0;
     if (frees && last_function_ != function && block_ != 0) {
-        bytes_.end_of_memory(block_, block_end_);
+        bytes_.end_of_memory(block_ + config_.not_freed_B, block_end_);
         block_ = 0;
     }
     if (function.find("release_block") != std::string::npos) {

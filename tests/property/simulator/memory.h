@@ -12,6 +12,7 @@ namespace sim {
 
 struct MemoryConfig {
     unsigned red_zone_B = 128;        // below the stack pointer
+    unsigned not_freed_B = 0;         // at the beginning of a freed block, that remain
     std::set<std::string> own;        // functions whose source is known: units of their own
 };
 

@@ -11,6 +11,30 @@
 
 namespace sim {
 
+// What the program did with the bytes of a line since LL evicted it last, whatever level it found them in (docs/stores.md).
+class Stored {
+public:
+    Stored(Address first_byte, unsigned line_B) : first_byte_(first_byte), stores_(line_B) {}
+
+    void note(char kind, Address address, unsigned size) {
+        if (kind != 'S') was_read_ = true;
+        for (Address a = std::max(address, first_byte_); a < address + size && a < first_byte_ + stores_.size(); a++) {
+            std::uint8_t& n = stores_[a - first_byte_];
+            if (n < 2) n++;
+        }
+    }
+
+    // Each byte was stored once, and none read.
+    bool each_byte_once() const {
+        return !was_read_ && std::all_of(stores_.begin(), stores_.end(), [](std::uint8_t n) { return n == 1; });
+    }
+
+private:
+    Address first_byte_;
+    bool    was_read_ = false;
+    std::vector<std::uint8_t> stores_;    // of each byte; 2: more than one
+};
+
 // The use of a line that a cache has loaded.
 struct Use {
     Address  loader;              // the instruction that loaded it
@@ -19,11 +43,9 @@ struct Use {
     std::uint64_t accesses = 0;
     bool     ended = false;       // it was evicted
     std::shared_ptr<Use> from;    // the line of the next level that it came from
-    bool     for_store = false;   // a store has loaded it
-    bool     was_read = false;    // a byte of it, by the program
-    std::vector<std::uint8_t> stores;    // how often the program has stored each byte since; 2: more than once
+    bool     for_store = false;    // a store has loaded it
 
-    Use(Address instruction, Address first, unsigned line_B) : loader(instruction), first_byte(first), bytes(line_B), stores(line_B) {}
+    Use(Address instruction, Address first, unsigned line_B) : loader(instruction), first_byte(first), bytes(line_B) {}
 
     std::uint64_t unused_B() const {
         std::uint64_t n = 0;
@@ -31,22 +53,8 @@ struct Use {
         return n;
     }
 
-    // 1 / accesses in millionths, rounded; 0 of a line that nobody used
-    std::uint64_t cost() const { return accesses == 0 ? 0 : (2000000 + accesses) / (2 * accesses); }
-
-    // Whether it was loaded in vain: each byte was stored once, and none read.
-    bool only_stored() const {
-        return for_store && !was_read && std::all_of(stores.begin(), stores.end(), [](std::uint8_t n) { return n == 1; });
-    }
-
-    // The program accesses bytes of the line, whatever level it finds them in.
-    void note(char kind, Address address, unsigned size) {
-        if (kind != 'S') was_read = true;
-        for (Address a = std::max(address, first_byte); a < address + size && a < first_byte + stores.size(); a++) {
-            std::uint8_t& n = stores[a - first_byte];
-            if (n < 2) n++;
-        }
-    }
+    // 1 / accesses in parts of so many, rounded; 0 of a line that nobody used
+    std::uint64_t cost(std::uint64_t parts) const { return accesses == 0 ? 0 : (2 * parts + accesses) / (2 * accesses); }
 
     void count_here(Address address, unsigned size) {
         accesses++;
