@@ -60,13 +60,15 @@ sub variable {
 sub statement {
     my ($d) = @_;
     return nest($d) if $d->{language} eq 'f90';
-    my $kind = one_of(qw(nest nest nest nest memcpy memset chase recurse allocate straddle));
+    my $kind = one_of(qw(nest nest nest nest memcpy memset chase recurse allocate straddle by_value of_any_size));
     my $v = $random->(scalar @{ $d->{variables} });
     return nest($d) if $kind eq 'nest';
     return { kind => $kind, to => $v, from => $random->(scalar @{ $d->{variables} }), to_off => $random->(100), from_off => $random->(100), B => between(1, 700) } if $kind eq 'memcpy';
     return { kind => $kind, to => $v, to_off => $random->(100), B => between(1, 900) } if $kind eq 'memset';
     return { kind => $kind, of => $v, member => $random->(20), steps => between(5, 400), times => 1 + 2 * $random->(500), plus => $random->(1000) } if $kind eq 'chase';
     return { kind => $kind, depth => between(1, 40), B => between(8, 300), touched => between(1, 8) } if $kind eq 'recurse';
+    return { kind => $kind, of => $v, to => $random->(50), from => $random->(50), depth => between(0, 12) } if $kind eq 'by_value';
+    return { kind => $kind, B => between(20, 900), step => between(1, 40) } if $kind eq 'of_any_size';
     return { kind => $kind, B => between(1, 3000), step => between(1, 90), n => between(1, 6) } if $kind eq 'allocate';
     return { kind => $kind, of => $v, step => between(1, 90), offset => $random->(64), B => one_of(2, 4, 8, 8, 16), write => chance(50), n => between(2, 200) };
 }
@@ -122,9 +124,9 @@ sub c_text {
     my @functions = @{ $d->{functions} };
     for my $f (reverse 0 .. $#functions) {
         my $n = 0;
-        for my $s (grep { $_->{kind} eq 'recurse' } @{ $functions[$f]{body} }) {
+        for my $s (grep { $_->{kind} =~ /^(?:recurse|by_value|of_any_size)$/ } @{ $functions[$f]{body} }) {
             $s->{name} = "r${f}_" . $n++;
-            $text .= c_recursion($s);
+            $text .= c_recursion($d, $s);
         }
         my @body = map { c_statement($d, $_) } @{ $functions[$f]{body} };
         $text .= ($cc ? "struct Unit$f : Unit { OWN void run() override; };\nvoid Unit$f\::run() {\n" : "OWN static void f$f(void) {\n") . join('', map { s/^(?=.)/    /gmr } @body) . "}\n";
@@ -145,8 +147,18 @@ sub c_text {
     return "$text    return 0;\n}\n";
 }
 
+# Functions that call themselves: with an array of their own, of fixed size or not, or passing on a structure.
 sub c_recursion {
-    my ($s) = @_;
+    my ($d, $s) = @_;
+    my $name = $s->{name};
+    if ($s->{kind} eq 'by_value') {
+        my $type = "struct S$d->{variables}[$s->{of}]{struct}";
+        return "OWN static $type $name($type s, int n) {\n    ((char*)&s)[n % (int)sizeof s] += (char)n;\n    return n > 0 ? $name(s, n - 1) : s;\n}\n\n";
+    }
+    if ($s->{kind} eq 'of_any_size') {
+        return "OWN static void $name(int n) {\n    volatile char local[n];\n    for (int i = 0; i < n; i += $s->{step}) local[i] = (char)i;\n    sink += local[0];\n"
+          . "    if (n > 30) $name(n / 2);\n}\n\n";
+    }
     return "OWN static void $s->{name}(int n) {\n    volatile char local[$s->{B}];\n    for (int i = 0; i < $s->{touched}; i++) local[(i * 37) % $s->{B}] = (char)n;\n"
       . "    if (n > 0) $s->{name}(n - 1);\n    sink += local[0];\n}\n\n";
 }
@@ -158,6 +170,8 @@ sub c_statement {
     return "f$s->{callee}();\n" if $kind eq 'call';
     return c_nest($d, $s) if $kind eq 'nest';
     return "$s->{name}($s->{depth});\n" if $kind eq 'recurse';
+    return "$s->{name}($s->{B});\n" if $kind eq 'of_any_size';
+    return "v$s->{of}\[$s->{to} % $d->{variables}[$s->{of}]{n}] = $s->{name}(v$s->{of}\[$s->{from} % $d->{variables}[$s->{of}]{n}], $s->{depth});\n" if $kind eq 'by_value';
     if ($kind eq 'memcpy' || $kind eq 'memset') {
         my @v = $kind eq 'memcpy' ? @$s{qw(to from)} : $s->{to};
         my $room = join ' && ', map { "n + 100 <= sizeof(char) * $_" } map { $bytes->($_) } @v;
@@ -296,6 +310,7 @@ sub smaller {
         }
     }
     for my $v (0 .. $#{ $d->{variables} }) {
+        $edit->(sub { $_[0]{variables}[$v]{where} = 'static'; }) if $d->{variables}[$v]{where} ne 'static';
         $edit->(sub { $_[0]{variables}[$v]{n} >>= 1; }) if $d->{variables}[$v]{n} > 3;
     }
     return @all;
