@@ -4,25 +4,28 @@
 # working directory, running the script, cases that pass or fail.
 #
 # Usage:
-#   XgAnnotate::start($script, 2, '--findings');    # chdir to a directory that goes away; 2: exit
+#   XgAnnotate::start($script, 2, '--findings');    # chdir to a directory that goes away, unless it is kept; 2: exit
 #                                              # status for errors, 1 unless it is said; then
-#                                              # arguments that every run has before the others
+#                                              # arguments that every run has before the others.  The command line is
+#                                              # that of a suite without needs, unless XgTest::suite() has read it
 #   XgAnnotate::preload();                     # its modules are loaded once, for hundreds of runs
 #   my $file = put('name', "text");
 #   matches('case', [ '--inclusive=yes', $file ], qr/main/, ...);   # exit status 0
 #   fails('case', [ 'nix' ], qr/cannot be opened/);                 # and one sentence
+#   is('case', $got, [ 1, { a => 2 } ]);       # data that are equal as JSON; both may be code, as that of result()
 #   my ($status, $out, $err) = annotate(@arguments);
-#   result('case', $why);                      # '': passed
+#   result('case', $why);                      # '': passed; or code that returns why, which runs only if the case is chosen
 #   exit XgAnnotate::finish();                 # "N passed, N failed"
 
 package XgAnnotate;
 use strict;
 use warnings;
 use Exporter qw(import);
+use JSON::PP ();
 use XgPreloaded;
 use XgTest qw(slurp result);
 
-our @EXPORT = qw(put get annotate result matches fails);
+our @EXPORT = qw(put get annotate result matches fails is);
 
 my ($tool, $name, $error_status, @always);
 
@@ -30,7 +33,8 @@ sub start {
     ($tool, $error_status, @always) = @_;
     $error_status //= 1;
     ($name) = $tool =~ m{([^/]+)\z};
-    my $work = XgTest::workdir();
+    my $work = ($XgTest::suite // XgTest::suite('build?'))->{work} . '/files';
+    mkdir $work;
     chdir $work or die "$work: $!\n";
     return;
 }
@@ -66,24 +70,37 @@ sub annotate {
 # A run whose standard output must match.
 sub matches {
     my ($name, $args, @regexes) = @_;
-    my ($status, $out, $err) = annotate(@$args);
-    my $why = $status ne '0' ? "exit status $status: $err" : '';
-    for my $r (@regexes) {
-        $why ||= "output does not match $r" if $out !~ $r;
-    }
-    result($name, $why);
+    result($name, sub {
+        my ($status, $out, $err) = annotate(@$args);
+        return "exit status $status: $err" if $status ne '0';
+        my ($missed) = grep { $out !~ $_ } @regexes;
+        return defined $missed ? "the output of @$args does not match $missed, it is:\n$out" : '';
+    });
     return;
 }
 
 # A run that must fail with one line on stderr that matches.
 sub fails {
     my ($case, $args, $regex) = @_;
-    my ($status, $out, $err) = annotate(@$args);
-    my $why = '';
-    $why = "exit status $status" if $status ne $error_status;
-    $why ||= "stdout: $out"      if $out ne '';
-    $why ||= "stderr: $err"      if $err !~ $regex || $err !~ /\A$name: [^\n]+\n\z/;
-    result($case, $why);
+    result($case, sub {
+        my ($status, $out, $err) = annotate(@$args);
+        return "@$args: exit status $status, must be $error_status: $err" if $status ne $error_status;
+        return "stdout: $out" if $out ne '';
+        return $err =~ $regex && $err =~ /\A$name: [^\n]+\n\z/ ? '' : "stderr: $err  must match $regex";
+    });
+    return;
+}
+
+my $json   = JSON::PP->new->utf8->canonical->allow_nonref;
+my $pretty = JSON::PP->new->utf8->canonical->allow_nonref->pretty;
+
+# Data that must be equal.
+sub is {
+    my ($case, $got, $want) = @_;
+    result($case, sub {
+        my ($is, $must) = map { $json->encode(ref eq 'CODE' ? $_->() : $_) } $got, $want;
+        return $is eq $must ? '' : length "$is$must" < 200 ? "is $is, must be $must" : XgTest::difference(map { $pretty->encode($json->decode($_)) } $is, $must);
+    });
     return;
 }
 

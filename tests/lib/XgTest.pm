@@ -5,7 +5,7 @@
 #
 # Usage:
 #   use XgTest qw(slurp tail put same holds $case $checks);
-#   my $s = XgTest::suite(qw(build quick only jobs keep tool));     # command line, place, tool: see there
+#   my $s = XgTest::suite(qw(build quick jobs tool));     # command line, place, tool: see there
 #   XgTest::compile("cc -g -o $s->{work}/a a.c");                   # dies with the compiler's words
 #   my $a = XgTest::program($build, 'a', "cc -g -o OUT '$dir/a.c'");   # the same, once for all suites
 #   XgTest::include_dirs($build);               # "-I..." for callgrind.h
@@ -14,6 +14,8 @@
 #   XgTest::wait_for($pid, 60);                 # wait status; kills, dies if late
 #   exit XgTest::run_cases($s, \%cases);        # code by name, which calls same() and holds()
 #   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
+#   result('name', sub { ... return $why });    # a case of a suite that runs them one after the other, where it stands
+#   exit XgTest::finish();                      # behind the last of them
 # A case is run in a process of its own; dying is a failure.  pool() prints "ok NAME: text" or "FAIL NAME:
 # text" for each.  After all cases it calls its third argument, if there is one, for what is to be
 # printed before the last line.
@@ -107,31 +109,36 @@ sub workdir {
 }
 
 our $verbose;    # of each case, how long it took
+our $suite;      # the suite of this process
+END { chdir '/'; }    # for who has gone into the working directory, which goes away
 
 my @valued = qw(only jobs keep);
 
 # What a suite needs, by name.  Its command line: `only` (a regex, any name without --only; `pattern`: as it was given), `list` (prints
 # the names of the cases), `verbose` (says how long each took) and `keep` are taken by each; and of what it names: `build` (the build directory; ends the
-# program if it is missing; `build?`: may be missing), `jobs`, and other names, whose options are true or false.  Its place: `here`, `progs`, `top`; `work`, a directory that goes away
+# program if it is missing; `build?`: may be missing), `jobs`, `count` (a number as an argument), `ordered` (its cases follow each other, and what leads to a chosen one runs, too: with --only it first looks
+# whether there is one), and other names, whose options are true or false.  Its place: `here`, `progs`, `top`; `work`, a directory that goes away
 # unless it is kept.  With `tool`: `tool`, `launcher` and `lib`, as tools() has them.
 sub suite {
     my (@takes) = @_;
     my $may_lack_build = grep { $_ eq 'build?' } @takes;
-    @takes = ((map { s/\?\z//r } @takes), qw(only list verbose keep));
-    my %takes = map { $_ => 1 } @takes;
+    my @given = (@takes, qw(only list verbose keep));
+    my %takes = map { s/\?\z//r => 1 } @given;
     my ($name) = "$FindBin::RealBin/$FindBin::RealScript" =~ m{/tests/(.+)\z};
     my %s = (name => $name, here => $FindBin::RealBin, progs => "$FindBin::RealBin/progs", only => qr/./, jobs => processors());
     for (@ARGV) {
-        if    ($takes{only} && /^--only=(.*)$/)         { @s{qw(only pattern)} = (qr/$1/, $1); }
+        if    (/^--only=(.*)$/)                         { @s{qw(only pattern)} = (qr/$1/, $1); }
         elsif ($takes{jobs} && /^--jobs=([1-9]\d*)$/)   { $s{jobs} = $1; }
-        elsif ($takes{keep} && /^--keep=(.+)$/)         { $s{keep} = $1; }
+        elsif (/^--keep=(.+)$/)                         { $s{keep} = $1; }
         elsif (/^--([a-z-]+)$/ && is_flag($1, \%takes)) { $s{$1} = 1; }
-        elsif (/^-/ || !$takes{build} || $s{build})     { usage($name, @takes); }
+        elsif ($takes{count} && /^[1-9]\d*$/)           { $s{count} = $_; }
+        elsif (/^-/ || !$takes{build} || $s{build})     { usage($name, @given); }
         else                                            { $s{build} = $_; }
     }
-    usage($name, @takes) if defined $s{build} ? !-d $s{build} : $takes{build} && !$may_lack_build;
+    usage($name, @given) if defined $s{build} ? !-d $s{build} : $takes{build} && !$may_lack_build;
     $s{build} = Cwd::abs_path($s{build}) if defined $s{build};
     $verbose = $s{verbose};
+    if ($takes{ordered} && defined $s{pattern} && !$s{list}) { system("'$0' @{[ map { s/'/'\\''/gr =~ s/(.*)/'$1'/sr } @ARGV ]} --list >/dev/null") == 0 or exit 2; }
     $s{top} = Cwd::abs_path("$FindBin::RealBin/" . '../' x (1 + $name =~ tr{/}{}));
     $s{work} = workdir($s{keep});
     mkdir($ENV{HOME} = "$s{work}/home");
@@ -139,16 +146,15 @@ sub suite {
         $s{tool} = $ENV{XG_TEST_TOOL} // 'xgrind';
         @s{qw(launcher lib)} = tools($s{build}, "$s{work}/lib", $s{tool});
     }
-    return \%s;
+    return $suite = \%s;
 }
 
-sub is_flag { my ($name, $takes) = @_; return $takes->{$name} && !grep { $_ eq $name } @valued, qw(build tool); }
+sub is_flag { my ($name, $takes) = @_; return $takes->{$name} && !grep { $_ eq $name } @valued, qw(build build? tool count ordered); }
 
 sub usage {
     my ($name, @takes) = @_;
-    my %shown = (only => '[--only=REGEX]', jobs => '[--jobs=N]', keep => '[--keep=DIR]', build => 'BUILDDIR', tool => '');
-    my %seen;
-    print STDERR join(' ', "usage: $name", grep { $_ ne '' } map { $shown{$_} // "[--$_]" } grep { !$seen{$_}++ } @takes), "\n";
+    my %shown = (only => '[--only=REGEX]', jobs => '[--jobs=N]', keep => '[--keep=DIR]', build => 'BUILDDIR', 'build?' => '[BUILDDIR]', count => '[N]', tool => '', ordered => '');
+    print STDERR join(' ', "usage: $name", grep { $_ ne '' } map { $shown{$_} // "[--$_]" } @takes), "\n";
     exit 2;
 }
 
@@ -228,13 +234,16 @@ sub difference {
     return "\n" . qx(cd '$folder' && diff -u --label expected --label got expected got);
 }
 
+sub lines_differ { my ($got, $want) = @_; return difference(map { join "\n", @$_, '' } $got, $want); }
+
 sub fail {
     my ($text) = @_;
     my $depth = 0;
     $depth++ while (caller $depth)[0] eq __PACKAGE__ && caller $depth + 1;
-    my (undef, $file, $line) = caller $depth;
-    die $text =~ s/\n\z//r . "\n(" . $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr . ", line $line)\n";
+    die $text =~ s/\n\z//r . "\n(" . place((caller $depth)[ 1, 2 ]) . ")\n";
 }
+
+sub place { my ($file, $line) = @_; return $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr . ", line $line"; }
 
 # Dies with a text unless a condition holds.  The text comes first: in its place a condition would always be true.
 sub holds ($$) {
@@ -245,20 +254,51 @@ sub holds ($$) {
     return;
 }
 
-my ($passed, $failed) = (0, 0);
+my ($passed, $failed, $listed, $last_s) = (0, 0, 0, 0);
 
-# Counts a case of a suite that runs its cases itself, one by one: it passed if $why is empty.
+# Whether a case is to be run: it is chosen, and not only listed.
+sub is_run { my ($name) = @_; return !$suite->{list} && $name =~ $suite->{only}; }
+
+# A case of a suite that runs its cases itself, one by one: it passed if $why is empty, or what it returns, where it is code, which
+# runs only if the case is chosen.
 sub result {
     my ($name, $why) = @_;
-    if ($why eq '') { $passed++; print "ok $name\n"; }
-    else            { $failed++; print "FAIL $name: ", $why =~ s/\n+(?=.)/\n    /gr =~ s/\s+\z//r, "\n"; }
+    return if $name !~ $suite->{only};
+    if ($suite->{list}) { $listed++; print "$name\n"; return; }
+    my $code = ref $why ? $why : undef;
+    $why = eval { $code->() } // $@ if $code;
+    my ($used_s, $time) = (processor_time_s($$), '');
+    $time = sprintf ' [%.1f s of processors]', $used_s - $last_s if $verbose;
+    $last_s = $used_s;
+    if ($why eq '') { $passed++; print "ok $name$time\n"; return; }
+    $failed++;
+    $why = $why =~ s/\s+\z//r . "\n(" . place_of_case($code) . ")\n" . again($suite, $name);
+    print "FAIL $name:$time ", $why =~ s/\n+(?=.)/\n    /gr =~ s/\s+\z//r, "\n";
     return;
 }
 
-# Prints their last line; returns the exit status.
+# Where the suite itself, not a function of it, says what to check: the call, or the code that it gives result().
+sub place_of_case {
+    my ($code) = @_;
+    my @calls = ([ caller 1 ]);
+    while (my @call = caller 1 + @calls) { push @calls, \@call; }
+    return place(@{ $calls[-1] }[ 1, 2 ]) if @calls > 1 || !$code;
+    require B;
+    return place($calls[0][1], B::svref_2object($code)->START->line);
+}
+
+# Behind the last case: prints their numbers; returns the exit status.
 sub finish {
+    return 0 if $listed;
+    no_case($suite) if !$passed && !$failed;
     print "$passed passed, $failed failed\n";
-    return $failed || !$passed ? 1 : 0;
+    return $failed ? 1 : 0;
+}
+
+sub no_case {
+    my ($s) = @_;
+    print STDERR "$s->{name}: no case is selected", (defined $s->{pattern} ? ": none matches $s->{pattern}; --list prints their names" : ''), "\n";
+    exit 2;
 }
 
 # Those of the cases that are chosen, in their order: { NAME => sub } or [ [ NAME, sub ], ... ].  With
@@ -267,7 +307,7 @@ sub chosen {
     my ($s, $cases, $not_quick) = @_;
     my @chosen = ref $cases eq 'HASH' ? map { [ $_, $cases->{$_} ] } sort keys %$cases : @$cases;
     @chosen = grep { $_->[0] =~ $s->{only} && !($s->{quick} && defined $not_quick && $_->[0] =~ $not_quick) } @chosen;
-    die "$s->{name}: no case is selected" . (defined $s->{pattern} ? ": none matches $s->{pattern}; --list prints their names" : '') . "\n" unless @chosen;
+    no_case($s) unless @chosen;
     return @chosen if !$s->{list};
     print "$_->[0]\n" for @chosen;
     exit 0;
@@ -280,7 +320,7 @@ sub run_cases {
         my ($name, $code) = @_;
         ($case, $checks, $dir) = ($name =~ tr{/}{.}r, 0, "$s->{work}/case." . $name =~ tr{/}{.}r);
         mkdir $dir or die "$dir: $!\n";
-        my $text = eval { $code->($dir) // '' } // die $@ . again($s, $name);
+        my $text = $code->($dir) // '';
         return (1, "$checks checks") if $checks;
         return $text =~ /[a-z]/i ? (1, $text) : (0, 'it has checked nothing');
     };
@@ -560,6 +600,7 @@ sub pool {
             if ($@) { ($ok, $text) = (0, $@); }
             $text //= '';
             $text =~ s/\s+$//;
+            $text .= "\n" . again($suite, $c->[0]) =~ s/\n\z//r if !$ok && $suite && $text !~ /^again: /m;
             if ($verbose) {
                 my ($user, $system, $users, $systems) = times;
                 $text .= sprintf ' [%.1f s of processors]', $user + $system + $users + $systems;
