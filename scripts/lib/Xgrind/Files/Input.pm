@@ -20,6 +20,7 @@ use Exporter qw(import);
 use Time::HiRes ();
 use Xgrind::Files::Empty;
 use Xgrind::Files::Privacy;
+use Xgrind::Files::Regular;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(newest_file newest_name file_bytes);
@@ -35,8 +36,8 @@ sub newest_name {
    opendir my $dir, '.' or fail("the current directory cannot be read: $!");
    for my $name (grep { /^(?:$wanted)/ } readdir $dir) {
       # stat() has whole seconds, and two short runs end in one
-      next if !-f $name;
-      if (-s _) { $time{$name} = (Time::HiRes::stat($name))[9]; }
+      next if !is_neighbour($name);
+      if (-s $name) { $time{$name} = (Time::HiRes::stat($name))[9]; }
       else      { push @empty, $name; }
    }
    closedir $dir;
@@ -66,7 +67,7 @@ sub file_bytes {
    my ($name, $check) = @_;
    my $shown = printable($name);
    fail("$shown: this is a directory") if -d $name;
-   open my $in, '<:raw', $name or fail_to_open($name);
+   my $in = open_named($name) // fail_to_open($name);
    note_input($in);
    my $text = '';
    while (1) {

@@ -20,6 +20,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Empty;
 use Xgrind::Files::Privacy;
+use Xgrind::Files::Regular;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
@@ -34,7 +35,9 @@ sub open_input {
    my ($file, $text) = @_;
    my $shown = printable($file);
    fail("$shown: this is a directory") if !defined $text && -d $file;
-   open my $handle, '<:raw', defined $text ? \$text : $file or fail_to_open($file);
+   my $handle;
+   if (defined $text) { open $handle, '<:raw', \$text or fail("$shown: cannot be read: $!"); }
+   else                { $handle = open_named($file) // fail_to_open($file); }
    note_input($handle) if !defined $text;
    my $in = {
       handle => $handle,

@@ -13,6 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Data::DataFile;
+use Xgrind::Files::Regular;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::ObjectsProfile;
 
@@ -21,7 +22,7 @@ our @EXPORT = qw(is_data_file data_file_text);
 # Only regular files are looked into, as what is read of a pipe is gone.
 sub is_data_file {
    my ($file) = @_;
-   return 0 if !-f $file || !open my $in, '<:raw', $file;
+   my $in = open_neighbour($file) // return 0;
    my $n = read $in, my ($start), 64;
    close $in;
    return $n && $start =~ /^\s*\{/ ? 1 : 0;

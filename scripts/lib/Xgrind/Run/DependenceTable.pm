@@ -19,6 +19,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Data::DataFile;
 use Xgrind::Files::Input;
+use Xgrind::Files::Regular;
 use Xgrind::Objects::Labels;
 use Xgrind::Run::Contents;
 use Xgrind::Text::CodeNames;
@@ -84,7 +85,7 @@ sub of_sum {
 sub dependence_table {
    my ($file) = @_;
    my $head = '';
-   if (-f $file && open my $in, '<:raw', $file) { read $in, $head, 4096; }
+   if (my $in = open_neighbour($file)) { read $in, $head, 4096; }
    return of_data_file($file) if $head !~ /"format": "\Q$FORMAT\E"/;
    my $sum = eval { json_decode(file_bytes($file, sub { })) };
    return of_sum($file, ref $sum eq 'HASH' ? $sum : fail(printable($file) . ': this is no JSON'));

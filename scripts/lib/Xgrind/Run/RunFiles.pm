@@ -29,6 +29,7 @@ use File::Basename qw(dirname basename);
 use List::Util qw(sum0);
 use Xgrind::Data::Layouts;
 use Xgrind::Files::Input;
+use Xgrind::Files::Regular;
 use Xgrind::Text::Escapes;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
@@ -40,11 +41,10 @@ my $HEAD_B = 1 << 16;
 my $SHOWN  = 4;          # files that a sentence names
 my $PART   = qr/(?:\.\d+)?(?:-\d+)?/a;    # of a name
 
-# The start of a file; '' if it is not a regular file that can be read: its reader says what is wrong.
+# The start of a file; '' if it is not one that may be opened unasked and can be read: if the user has named it, its reader says what is wrong.
 sub head_of {
    my ($name) = @_;
-   return '' if !-f $name;
-   open my $in, '<:raw', $name or return '';
+   my $in = open_neighbour($name) // return '';
    my $n = read $in, my ($head), $HEAD_B;
    return $n ? $head : '';
 }
@@ -75,7 +75,7 @@ sub with_parts {
    return $name if !@parts;
    my @paths = map { $name =~ m{/} ? "$folder/$_" : $_ } @parts;
    my $run = run_in_header(-e $name ? $name : $paths[0]);
-   return ((-e $name ? $name : ()), grep { -f $_ && run_in_header($_) eq $run } @paths);
+   return ((-e $name ? $name : ()), grep { is_neighbour($_) && run_in_header($_) eq $run } @paths);
 }
 
 # The file with this name beside another one.
@@ -163,7 +163,7 @@ sub add_missing {
    my $default = sub {
       my ($kind, $end) = @_;
       return if !defined $end;
-      return grep { -f && !is_of_other_run($_, $name) } with_parts(beside($name, "$prefix$kind.$end"));
+      return grep { is_neighbour($_) && !is_of_other_run($_, $name) } with_parts(beside($name, "$prefix$kind.$end"));
    };
    if (!@{ $files->{profiles} }) {
       $files->{profiles} = [ $own->('profile') ];
@@ -172,7 +172,7 @@ sub add_missing {
    if (!defined $files->{data}) {
       my ($data) = $own->('data');
       $data //= beside($name, "${prefix}xgrind.data.$suffix") if defined $suffix;
-      ($files->{data}, $files->{found_data}) = ($data, 1) if defined $data && -f $data;
+      ($files->{data}, $files->{found_data}) = ($data, 1) if defined $data && is_neighbour($data);
    }
    if (!@{ $files->{trees} }) {
       $files->{trees} = [ $own->('tree') ];
@@ -199,7 +199,7 @@ sub collected {
       }
    }
    add_missing($files, $names[0], suffix_of($names[0]));
-   ($files->{layouts}) = grep { -f } layouts_name($files->{data}) if defined $files->{data} && !defined $files->{layouts};
+   ($files->{layouts}) = grep { is_neighbour($_) } layouts_name($files->{data}) if defined $files->{data} && !defined $files->{layouts};
    fail('a calling-context tree alone is no report; give the profile of its run, or call xgrind_export')
       if !@{ $files->{profiles} } && !defined $files->{data};
    return $files;

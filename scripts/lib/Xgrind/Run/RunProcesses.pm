@@ -41,7 +41,7 @@ sub members_beside {
    opendir my $dir, $folder or return;
    my @paths = map { $name =~ m{/} ? "$folder/$_" : $_ } sort readdir $dir;
    closedir $dir;
-   return map { member_of($_) // () } grep { -f } @paths;
+   return map { member_of($_) // () } @paths;
 }
 
 # The others of a run that are in the folder of a file, by process and program; each with its first file.

@@ -21,8 +21,8 @@ use warnings;
 use Exporter qw(import);
 use File::Basename qw(dirname);
 use Xgrind::Files::Privacy;
+use Xgrind::Files::Regular;
 use Xgrind::Source::Folders;
-use Xgrind::Source::Open;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of options_for sources_kept_back);

@@ -21,8 +21,8 @@ use feature 'state';
 use Cwd qw(abs_path getcwd);
 use Exporter qw(import);
 use File::Basename qw(dirname);
+use Xgrind::Files::Regular;
 use Xgrind::Source::CompilationFolders;
-use Xgrind::Source::Open;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed is_below is_source_name);
@@ -30,9 +30,6 @@ our @EXPORT = qw(set_source_folders add_object_files add_programs without_progra
 my $SUFFIX = qr/\.(?:[cChHsSdfFiylv]|cc|cp|cpp|cxx|c\+\+|ccm|cppm|cxxm|ixx|cu|cuh|cl|hip|hh|hp|hpp|hxx|h\+\+|ii|inl|ipp|tcc|tpp|txx|inc|def|tbl|
    asm|sx|for|ftn|FOR|FTN|fpp|FPP|f77|F77|f90|F90|f95|F95|f03|F03|f08|F08|rs|go|di|zig|adb|ads|ada|pas|pp|nim|m|mm|swift|kt|java|scala|hs|ml|mli|jl|
    js|ts|py|pyi|pyx|pxd|pl|pm|ll|lpp|l\+\+|lex|yy|ypp|y\+\+|re|rl|gperf|vala|cr)\z/x;
-
-# Kernel and devices: some of these files never end, others wait for ever, and many are secret.
-my $NEVER = qr{^/(?:proc|sys|dev|run)(?:/|\z)};
 
 # Headers and sources that the distribution has installed.
 my $SYSTEM = qr{^/usr/(?:local/)?(?:include|src|lib(?:32|64|x32)?/(?:gcc|gcc-cross|clang|llvm-[^/]+|rustlib|python3[^/]*))/};
@@ -66,7 +63,7 @@ sub homes {
 # Does a folder, without links, hold more than a project?
 sub is_wide {
    my ($folder) = @_;
-   return 1 if $folder eq '/' || $folder =~ $OF_THE_SYSTEM || $folder =~ $NEVER || grep { is_below($_, $folder) } homes();
+   return 1 if $folder eq '/' || $folder =~ $OF_THE_SYSTEM || is_of_kernel($folder) || grep { is_below($_, $folder) } homes();
    return -k $folder && (stat _)[2] & 2;    # where everybody may put files, as in /tmp
 }
 
@@ -85,12 +82,45 @@ sub no_folder_text {
    return -e $name ? printable($name) . ' is no folder' : 'there is no folder ' . printable($name);
 }
 
+# The links on the way to a folder, each with where it leads: [ [ '/home/me/app/src', '/srv/src' ], ... ].  The folders before a link have none.
+sub links_on_the_way {
+   my ($name) = @_;
+   my $at = $name =~ m{^/} ? '' : getcwd() // return ();
+   my @links;
+   for my $part (grep { $_ ne '' && $_ ne '.' } split m{/}, $name) {
+      if ($part eq '..') { $at =~ s{/[^/]*\z}{}; next; }
+      $at .= "/$part";
+      next if !-l $at;
+      my $target = abs_path($at) // return @links;
+      push @links, [ $at, $target ];
+      $at = $target eq '/' ? '' : $target;
+   }
+   return @links;
+}
+
+# A link may have come with a stranger's files, where the user takes it for a folder of them: one in the current folder or a checkout must
+# not lead out of it, or to what is hidden there.
+sub check_links {
+   my ($option, $name) = @_;
+   my $here = getcwd() // return;
+   for my $link (links_on_the_way($name)) {
+      my ($from, $to) = @$link;
+      my $around = project_around(dirname($from)) // (is_below($from, $here) ? $here : next);
+      next if is_below($to, $around) && ($to eq $around || (why_not_below("$to/", $around, 1) // '') ne 'hidden');
+      my $real = abs_path($name) // next;
+      fail("$option: " . printable($from) . ' is a link that leads to ' . printable($to) . "; if what is there may be shown, give the folder itself: $option=" . shell_word($real));
+   }
+   return;
+}
+
 sub set_source_folders {
    my ($opt) = @_;
    @include = @{ $opt->{include} // [] };
    my ($no_root) = grep { !-d } @{ $opt->{'source-root'} // [] };
    fail('--source-root: ' . no_folder_text($no_root)) if defined $no_root;
    warn_user(no_folder_text($_)) for grep { !-d } @include;    # which compilers accept, too
+   check_links('--source-root', $_) for @{ $opt->{'source-root'} // [] };
+   check_links('--include',     $_) for @include;
    my $paths = sub { return grep { defined } map { abs_path($_) } @_ };
    @roots         = $paths->(@{ $opt->{'source-root'} // [] });
    @include_paths = $paths->(@include);
@@ -210,7 +240,7 @@ sub why_not_in {
 
 sub why_not_allowed {
    my ($path) = @_;
-   return 'system' if $path =~ $NEVER;
+   return 'system' if is_of_kernel($path);
    my $of_system = $path =~ $SYSTEM ? $& =~ s{/\z}{}r : undef;
    my $why   = why_not_in($path, 1, @roots)                                                          // return undef;
    my $other = why_not_in($path, 0, @include_paths, implied_folders(), $of_system // ()) // return undef;

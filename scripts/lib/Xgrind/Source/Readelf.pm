@@ -12,7 +12,7 @@ package Xgrind::Source::Readelf;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Source::Open;
+use Xgrind::Files::Regular;
 
 our @EXPORT = qw(each_line_of_readelf);
 

@@ -20,6 +20,7 @@ use Errno;    # %!
 use File::Basename qw(basename dirname);
 use POSIX ();
 use Time::HiRes ();
+use Xgrind::Files::Regular;
 use Xgrind::Text::Json;
 use Xgrind::Text::Messages;
 
@@ -73,8 +74,8 @@ sub name_by_options {
 # Whether a file is a profile of this run: its header has the number of the process.
 sub is_its_profile {
    my ($self, $file) = @_;
-   return 0 if !-f $file || (stat _)[9] < $self->{started};
-   open my $in, '<:raw', $file or return 0;
+   my $in = open_neighbour($file) // return 0;
+   return 0 if (stat $in)[9] < $self->{started};
    read $in, my ($head), 4096;
    return $head =~ /^pid:[ ]?\Q$self->{pid}\E$/m;
 }
