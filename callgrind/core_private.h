@@ -52,6 +52,12 @@ extern Int VG_(access)(const HChar* path, Bool read, Bool write, Bool execute);
 // The values of --log-file and --xml-file; NULL: not given.
 extern const HChar* VG_(clo_log_fname_unexpanded);
 extern const HChar* VG_(clo_xml_fname_unexpanded);
+// Where messages go, of --log-file and of --xml-file.
+typedef struct {
+   Int fd; // of what follows, the core knows
+} OutputSink;
+extern OutputSink VG_(log_output_sink);
+extern OutputSink VG_(xml_output_sink);
 // Where a thread is while it sleeps in a system call of the program.
 extern const Addr vgModuleLocal_blksys_complete;
 // The least number of descriptors that the program can neither use nor close.

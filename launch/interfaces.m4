@@ -86,6 +86,8 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([const HChar* VG_(clo_log_fname_unexpanded)], [&VG_(clo_log_fname_unexpanded)])
        XG_NEED_SYMBOL([const HChar* VG_(clo_xml_fname_unexpanded)], [&VG_(clo_xml_fname_unexpanded)])
        XG_NEED_SYMBOL([const Addr vgModuleLocal_blksys_complete], [&vgModuleLocal_blksys_complete])
+       XG_NEED_SYMBOL([int VG_(log_output_sink)], [&VG_(log_output_sink)])
+       XG_NEED_SYMBOL([int VG_(xml_output_sink)], [&VG_(xml_output_sink)])
        XG_NEED_SYMBOL([int VG_(fd_hard_limit)], [&VG_(fd_hard_limit)])
        XG_NEED_SYMBOL([SysRes VG_(do_syscall)(UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord)],
           [VG_(do_syscall)])

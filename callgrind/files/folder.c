@@ -68,14 +68,15 @@ static Bool starts_with(const HChar* head, const HChar* text)
 static void read_head(WrittenBy* by, const HChar* head)
 {
    HChar run[80];
+   const Bool is_profile = starts_with(head, "# callgrind format\n");
    if (starts_with(head, "{"))
       by->pid =
          VG_(strstr)(head, "\"xgrind.data\"") ? (Int)number_behind(head, "\"pid\": ") : 0;
-   else if (starts_with(head, "# callgrind format\n")
-            || starts_with(head, "# xgrind context tree\n"))
+   else if (is_profile || starts_with(head, "# xgrind context tree\n"))
       by->pid = (Int)number_behind(head, "\npid: ");
    VG_(snprintf)(run, sizeof run, "\ndesc: Run: %s, program ", run_id_text());
    by->program = (UInt)number_behind(head, run);
+   by->is_last = is_profile && VG_(strstr)(head, "\ndesc: Trigger: Program termination\n");
 }
 
 Bool folder_written_by(WrittenBy* by, const HChar* path, ULong since_ns)

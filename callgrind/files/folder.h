@@ -12,8 +12,10 @@
 #include "pub_tool_basics.h"
 
 typedef struct {
-   Int pid;          // process number that the file says
-   UInt program;     // of a profile of this run: which one of the process; else 0
+   Int pid;      // process number that the file says
+   UInt program; // of a profile of this run: which one of the process; else 0
+   Bool
+      is_last; // of a profile: the last part, of the program's end or of what it has done so far
    ULong written_ns; // when it was written, since 1970
 } WrittenBy;
 

@@ -12,7 +12,8 @@
 // Whether the core opens such a file, by the flags of its open().
 Bool log_file_is_one(Int flags);
 // A descriptor, or an error of the system.  Ends the process with a sentence if what is there, or a link that leads there, is another
-// user's who could have put it there.
+// user's who could have put it there.  A forked child goes on in any case: if its file cannot be opened, with its parent's, as a sentence
+// says there.
 SysRes log_file_open(const HChar* path, Int mode);
 
 #endif

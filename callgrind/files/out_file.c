@@ -81,14 +81,31 @@ static Int check(const HChar* name)
    return 0;
 }
 
-void out_file_require(const HChar* what, const HChar* name, const HChar* option)
+static void require(Int error, const HChar* what, const HChar* name, const HChar* option)
 {
-   Int error = check(name);
    if (!error) return;
    VG_(fmsg)
    ("cannot write %s %s: %s; choose another place with %s=<file>.\n", what, name,
     out_file_error(error), option);
    VG_(exit)(1);
+}
+
+void out_file_require(const HChar* what, const HChar* name, const HChar* option)
+{
+   require(check(name), what, name, option);
+}
+
+// Whether another user says who may read the file.
+static Bool is_file_of_another(const OutPlace* p)
+{
+   return p->exists && VKI_S_ISREG(p->st.mode) && p->st.uid != (UInt)VG_(geteuid)();
+}
+
+void out_file_require_own(const HChar* what, const HChar* name, const HChar* option)
+{
+   OutPlace p;
+   const Bool is_refused = place_find(&p, name) == 0 && is_file_of_another(&p);
+   require(is_refused ? PLACE_OF_ANOTHER_USER : 0, what, name, option);
 }
 
 static Bool is_one_folder(Int folder, Int other)
@@ -225,7 +242,11 @@ static Int open_in_place(OutFile* f, const OutPlace* p, Int error)
 Int out_file_open_in_place(OutFile* f, const HChar* name)
 {
    *f = (OutFile){.name = name, .fd = -1};
-   return open_in_place(f, &f->where, place_find(&f->where, name));
+   Int error = place_find(&f->where, name);
+   if (!error && is_file_of_another(&f->where)) error = PLACE_OF_ANOTHER_USER;
+   error = open_in_place(f, &f->where, error);
+   if (!error && f->is_regular) place_hide(f->fd);
+   return error;
 }
 
 // A file that is written in part is no whole one, nor what was there before.

@@ -51,6 +51,8 @@ typedef enum {
 // Ends the program with a sentence if the file cannot be written: `what` is to be there, and
 // `option` says where.  Leaves no new file behind.
 void out_file_require(const HChar* what, const HChar* name, const HChar* option);
+// Likewise, if it is to be written in place, and is another user's.
+void out_file_require_own(const HChar* what, const HChar* name, const HChar* option);
 // Of the file with costs in other layouts that is to lie beside it, if there can be one.
 void out_file_require_other(const HChar* what, const HChar* name, const HChar* option);
 // Whether the file `name` would get in the way of another result file, which may have parts:
@@ -65,7 +67,8 @@ HChar* out_file_of_other(const HChar* name);
 Bool out_file_is_regular_or_new(const HChar* name);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
-// Opens what is there, or a new file, with what is in it; as out_file_open().
+// Opens what is there, or a new file, with what is in it; as out_file_open().  Others cannot read it: a file of another user, who could
+// let them, is refused.
 Int out_file_open_in_place(OutFile* f, const HChar* name);
 // The name that a file will have which was opened as <base><suffix>: another one in the same folder if it is written beside, and
 // another process has taken its own meanwhile (run_names.h).  For VG_(free)(), once the file is closed.

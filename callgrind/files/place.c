@@ -263,9 +263,14 @@ Int place_find(OutPlace* p, const HChar* path)
    return VKI_ELOOP;
 }
 
+void place_hide(Int fd)
+{
+   host_call(__NR_fchmod, (UWord)fd, MODE, 0, 0);
+}
+
 static Int with_mode(Int fd)
 {
-   if (fd >= 0) host_call(__NR_fchmod, (UWord)fd, MODE, 0, 0); // whatever the umask
+   if (fd >= 0) place_hide(fd); // whatever the umask
    return fd;
 }
 

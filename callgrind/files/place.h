@@ -30,6 +30,8 @@ Int place_find(OutPlace* p, const HChar* path);
 // Opens the file there, close-on-exec, and not by another user's link.  One that it creates has the mode 0600.  A
 // descriptor, or an error of the system below zero.
 Int place_open(const OutPlace* p, Int flags);
+// Gives an open file of this user the mode 0600.
+void place_hide(Int fd);
 // A new file in the same folder, with a name that nobody knows before; as place_open().
 enum { PLACE_NEW_NAME_B = 48 };
 Int place_open_new(const OutPlace* p, HChar name[PLACE_NEW_NAME_B]);

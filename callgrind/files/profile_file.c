@@ -18,6 +18,7 @@
 #include "callgrind/files/run_profiles.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/host_task.h"
+#include "callgrind/threads/killed.h"
 #include "callgrind/threads/threads.h"
 
 enum { SUFFIX_B = 64 };
@@ -86,6 +87,17 @@ static void begin_combined(void)
    VG_(free)(other);
 }
 
+// Files that are written in place have the mode that their owner gives them.
+static void require_own(void)
+{
+   if (!options.combine_dumps) return;
+   HChar* other = out_file_of_other(base_name);
+   out_file_require_own("the profile", base_name, "--callgrind-out-file");
+   if (options.beside)
+      out_file_require_own("the profile of layouts", other, "--callgrind-out-file");
+   VG_(free)(other);
+}
+
 static HChar* expand(void)
 {
    return run_names_base(RESULT_PROFILE, "--callgrind-out-file", options.out_file);
@@ -97,6 +109,7 @@ void profile_file_init(void)
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
    if (options.beside)
       out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");
+   require_own();
    begin_combined();
    if (!options.combine_dumps) run_names_move_earlier(base_name);
 }
@@ -322,4 +335,5 @@ void profile_file_describe_run(EndLines* l)
 {
    run_names_describe_earlier(l, base_name);
    run_profiles_describe(l, base_name);
+   killed_describe(l, base_name);
 }

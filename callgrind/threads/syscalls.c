@@ -3,7 +3,6 @@
 #include "callgrind/threads/syscalls.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
@@ -15,7 +14,6 @@
 #include "callgrind/clock.h"
 #include "callgrind/control/pipes.h"
 #include "callgrind/environment.h"
-#include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/outside_accesses.h"
 #include "callgrind/memory/tls.h"
@@ -23,6 +21,7 @@
 #include "callgrind/symbols/made_names.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/exec.h"
+#include "callgrind/threads/killed.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/privileges.h"
 #include "callgrind/threads/processors.h"
@@ -39,20 +38,6 @@ typedef struct {
 static Start* starts; // by thread
 static Int exit_status = SYSCALLS_NO_EXIT;
 
-// Whether the call ends this process without the tool's being asked: kill() and the like, the core makes itself.
-static Bool kills_unseen(UInt number, const UWord* args)
-{
-   const UWord process = (UWord)VG_(getpid)();
-   switch (number) {
-   case __NR_rt_sigqueueinfo: return args[0] == process && args[1] == VKI_SIGKILL;
-   case __NR_rt_tgsigqueueinfo: return args[0] == process && args[2] == VKI_SIGKILL;
-#ifdef __NR_pidfd_send_signal
-   case __NR_pidfd_send_signal: return args[1] == VKI_SIGKILL; // of any process
-#endif
-   default: return False;
-   }
-}
-
 static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
 {
    (void)n_args;
@@ -63,7 +48,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
       exec_before(number == __NR_execveat, args);
       environment_before_exec(number == __NR_execveat, args);
    }
-   if (kills_unseen(number, args)) results_write_so_far();
+   killed_before_syscall(number, args);
    privileges_before_syscall(number, args);
    pipes_before_syscall(number, args);
    core_placement_before_syscall(tid, number, args);
@@ -86,6 +71,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
 {
    (void)n_args;
    turns_after_syscall(tid, number, result);
+   killed_after_syscall(number, args, result);
    privileges_after_syscall(number, result);
    pipes_after_syscall(number, args, result);
    huge_pages_after_syscall(number, args, result);

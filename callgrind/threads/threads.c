@@ -27,6 +27,7 @@
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
+#include "callgrind/threads/killed.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/turns.h"
@@ -174,6 +175,7 @@ static void in_forked_child(ThreadId tid)
       }
    core_placement_after_fork(tid);
    run_id_after_fork();
+   killed_after_fork();
    run_names_after_fork();
    dump_zero(False);
    dump_after_fork();

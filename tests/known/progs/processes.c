@@ -13,12 +13,17 @@
  *   try FILE, folder FOLDER      exec of FILE, whose error it prints; chdir()
  *   dump                         a part of the profile
  *   namespace WORD... end        likewise, in a PID namespace of its own, in which it is number 1
+ *   killed, group-killed WORD... end   likewise, and the parent sends it, or its process group, SIGKILL when it has done the words
  *   exit, term, queued-kill      _exit(), SIGTERM, SIGKILL by sigqueue()
+ *   own-group                    a process group of its own
+ *   kill-group, kill-number      SIGKILL to the process group, by 0 and by its number
+ *   asleep                       exec of sleep
  *   await FILE                   waits until the file is there
  */
 #define _GNU_SOURCE
 #include "known.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -44,7 +49,7 @@ static int is(const char *word, const char *name) { return !strcmp(word, name); 
 static int opens(const char *word)
 {
    return is(word, "fork") || is(word, "vfork") || is(word, "clone") || is(word, "namespace")
-          || is(word, "spawn");
+          || is(word, "spawn") || is(word, "killed") || is(word, "group-killed");
 }
 
 /* The word "end" that belongs to the start of these. */
@@ -71,6 +76,27 @@ static void *exec_words(void *word)
 {
    execv(program, arguments_of(word));
    return 0;
+}
+
+/* A child that is killed when it has done its words, or has become another program. */
+static void kill_child(int group, char **word)
+{
+   int done[2];
+   char byte;
+   if (pipe2(done, O_CLOEXEC)) _exit(9);
+   pid_t child = fork();
+   if (child == 0) {
+      if (group) setpgid(0, 0);
+      close(done[0]);
+      run(word);
+      close(done[1]);
+      for (;;) pause();
+   }
+   close(done[1]);
+   if (read(done[0], &byte, 1)) _exit(9);
+   close(done[0]);
+   kill(group ? -child : child, SIGKILL);
+   waitpid(child, 0, 0);
 }
 
 static void begin_child(const char *how, char **word)
@@ -121,6 +147,10 @@ static void run(char **word)
       else if (is(*word, "exit")) _exit(0);
       else if (is(*word, "term")) raise(SIGTERM);
       else if (is(*word, "queued-kill")) sigqueue(getpid(), SIGKILL, (union sigval){0});
+      else if (is(*word, "own-group")) setpgid(0, 0);
+      else if (is(*word, "kill-group")) kill(0, SIGKILL);
+      else if (is(*word, "kill-number")) kill(-getpgrp(), SIGKILL);
+      else if (is(*word, "asleep")) execl("/bin/sleep", "sleep", "99", (char *)0);
       else if (is(*word, "await")) {
          for (word++; access(*word, F_OK); usleep(10000)) {}
       } else if (is(*word, "thread-exec")) {
@@ -128,7 +158,8 @@ static void run(char **word)
          pthread_create(&t, 0, exec_words, word + 1);
          pthread_join(t, 0);
       } else if (opens(*word)) {
-         begin_child(*word, word + 1);
+         if (is(*word, "killed") || is(*word, "group-killed")) kill_child(is(*word, "group-killed"), word + 1);
+         else begin_child(*word, word + 1);
          word = end_of(word + 1);
       }
    }
