@@ -87,17 +87,6 @@ static void begin_combined(void)
    VG_(free)(other);
 }
 
-// Files that are written in place have the mode that their owner gives them.
-static void require_own(void)
-{
-   if (!options.combine_dumps) return;
-   HChar* other = out_file_of_other(base_name);
-   out_file_require_own("the profile", base_name, "--callgrind-out-file");
-   if (options.beside)
-      out_file_require_own("the profile of layouts", other, "--callgrind-out-file");
-   VG_(free)(other);
-}
-
 static HChar* expand(void)
 {
    return run_names_base(RESULT_PROFILE, "--callgrind-out-file", options.out_file);
@@ -109,7 +98,8 @@ void profile_file_init(void)
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
    if (options.beside)
       out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");
-   require_own();
+   if (options.combine_dumps)
+      out_file_require_own("the profile", base_name, "--callgrind-out-file");
    begin_combined();
    if (!options.combine_dumps) run_names_move_earlier(base_name);
 }
