@@ -16,10 +16,8 @@
 package Xgrind::Layout::Runs;
 use strict;
 use warnings;
-use File::Copy qw(copy);
 use File::Temp ();
 use Errno;    # %!
-use File::Glob qw(bsd_glob);    # of folders with spaces in their names, too
 use POSIX ();
 use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
@@ -27,6 +25,9 @@ use Xgrind::Files::Privacy;
 use Xgrind::Layout::Progress;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
+use Xgrind::Text::Numbers;
+
+my $INPUT_MAX_B = 1 << 28;    # of a pipe, on the disk
 
 # Status of a run that has not even come to xgrind; and those with which that ends, and has said why, if it cannot start the program.
 my $NOT_BEGUN   = 125;
@@ -46,8 +47,23 @@ sub kept_input {
    my ($self) = @_;
    return '/proc/self/fd/0' if -f STDIN;
    return '/dev/null' if !-p STDIN && !-S STDIN;
-   copy(\*STDIN, "$self->{dir}/input") || fail("what the program is to read cannot be kept in $self->{dir}: $!");
+   my ($n, $size_B) = (0, 0);
+   my $wrong = sub { return fail('what the program is to read cannot be kept in ' . printable($self->{dir}) . ": $!"); };
+   open my $out, '>:raw', "$self->{dir}/input" or $wrong->();
+   while ($n = sysread STDIN, my ($block), 1 << 20) {
+      $size_B += $n;
+      fail('the program is run several times with what it reads, and the pipe has more than ' . bytes_text($INPUT_MAX_B) . ' of that, or no end; keep what it is to read in a file, and give it with: < FILE') if $size_B > $INPUT_MAX_B;
+      print {$out} $block or $wrong->();
+   }
+   $wrong->() if !defined $n || !close $out;
    return "$self->{dir}/input";
+}
+
+# The files in the folder whose names begin so.
+sub files_of {
+   my ($self, $start) = @_;
+   opendir my $dir, $self->{dir} or return;
+   return map { "$self->{dir}/$_" } sort grep { /^\Q$start\E/ } readdir $dir;
 }
 
 my @SIGNALS = qw(INT QUIT TERM HUP);
@@ -81,6 +97,7 @@ sub start {
    if (!$is_silent && $self->{output_is_ours}) {
       open STDOUT, '>&', \*STDERR or POSIX::_exit($NOT_BEGUN);
    }
+   $name =~ s/%/%%/g;    # as options have it
    my @quiet = $is_silent ? () : "--log-file=$name.log.%p";
    { no warnings 'exec'; exec { $self->{xgrind} } $self->{xgrind}, @{ $self->{options} }, @quiet, @more, "--callgrind-out-file=$name.out.%p", "--data-out-file=$name.data.%p", @{ $self->{program} }; }
    POSIX::_exit($NOT_BEGUN);
@@ -94,7 +111,7 @@ sub first {
    1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
    @$self{qw(status pid)} = ($?, $run->{pid});
    return $run->{data} if -s $run->{data};
-   my @logs = bsd_glob("$run->{name}.log.*");
+   my @logs = $self->files_of('0.log.');
    exit $? >> 8 if !@logs && $NOT_STARTED{ $? >> 8 };
    my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } @logs;
    return fail('the run has written no results' . (defined $why ? ": $why" : ', and its log does not say why'));
@@ -121,7 +138,7 @@ sub names {
 sub keep {
    my ($self) = @_;
    for my $kind (qw(out data)) {
-      for my $file (bsd_glob("$self->{dir}/0.$kind.*")) {
+      for my $file ($self->files_of("0.$kind.")) {
          my ($pid, $part) = $file =~ /\.$kind\.(\d+)([^\/]*)\z/ or next;
          open my $in, '<:raw', $file or fail("$file cannot be read: $!");
          note_input($in);
