@@ -37,6 +37,7 @@
 #include "callgrind/summary/statistics.h"
 #include "callgrind/summary/summary.h"
 #include "callgrind/threads/core_placement.h"
+#include "callgrind/threads/exec.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/thread_limit.h"
 #include "callgrind/threads/threads.h"
@@ -235,6 +236,7 @@ static void end_all_calls(void)
 static void fini(Int unused)
 {
    (void)unused;
+   if (exec_leaves_no_profile()) return;
    if (options.stores) stores_finish();
    if (options.line_use) line_costs_finish();
    const Bool record_ok = !XG_DEBUG_CHECKS || line_cost_file_finish();

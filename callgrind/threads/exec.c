@@ -154,6 +154,21 @@ static Bool only_leads_to_exec(ULong* instructions)
           && *instructions < (ULong)options.before_exec_min;
 }
 
+static Bool has_failed; // some call of this process
+
+Bool exec_leaves_no_profile(void)
+{
+   ULong instructions;
+   if (!has_failed || !only_leads_to_exec(&instructions)) return False;
+   unprofiled_add_instructions(instructions);
+   return True;
+}
+
+void exec_after_fork(void)
+{
+   has_failed = False;
+}
+
 // Returns whether there was more than what leads to exec.
 static Bool keep_results(void)
 {
@@ -178,6 +193,7 @@ void exec_before(Bool at, const UWord* args)
 {
    HChar path[PATH_B];
    const ExecKind kind = kind_of(path, at, args);
+   has_failed |= kind == EXEC_FAILS;
    if (kind == EXEC_FAILS) return;
    if (kind == EXEC_FOLLOWED) run_id_before_exec();
    const Bool is_kept = keep_results();

@@ -15,5 +15,10 @@
 
 // The call may fail; then the program goes on, and files that it writes later have all costs.
 void exec_before(Bool at, const UWord* args);
+// At the end of the process: whether it is a forked child that has tried to run another program, without success, and has done
+// no more than what leads to that.  What it has executed is told to its parent then.
+Bool exec_leaves_no_profile(void);
+// In the child.
+void exec_after_fork(void);
 
 #endif

@@ -27,6 +27,7 @@
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
+#include "callgrind/threads/exec.h"
 #include "callgrind/threads/killed.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/syscalls.h"
@@ -176,6 +177,7 @@ static void in_forked_child(ThreadId tid)
    core_placement_after_fork(tid);
    run_id_after_fork();
    killed_after_fork();
+   exec_after_fork();
    run_names_after_fork();
    dump_zero(False);
    dump_after_fork();
