@@ -53,7 +53,8 @@ static unsigned choose(const struct CMUnitTest* cases, unsigned n, const char* n
    for (unsigned k = 0; k < n; k++) {
       unsigned had = 0;
       while (had < n_chosen && chosen[had].name != cases[k].name) had++;
-      if (had == n_chosen && fnmatch(name, cases[k].name, 0) == 0) chosen[n_chosen++] = cases[k];
+      if (had == n_chosen && fnmatch(name, cases[k].name, 0) == 0)
+         chosen[n_chosen++] = cases[k];
    }
    return n_chosen;
 }
@@ -83,5 +84,6 @@ int unit_main(int argc, char** argv, const struct CMUnitTest* cases, unsigned n)
    }
    if (!n_names) n_chosen = choose(cases, n, "*", chosen, 0);
    const char* name = strrchr(argv[0], '/');
-   return _cmocka_run_group_tests(name ? name + 1 : argv[0], chosen, n_chosen, NULL, NULL) ? 1 : 0;
+   return _cmocka_run_group_tests(name ? name + 1 : argv[0], chosen, n_chosen, NULL, NULL) ? 1
+                                                                                           : 0;
 }

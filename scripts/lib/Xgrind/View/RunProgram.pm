@@ -108,7 +108,7 @@ sub advice {
    my ($data) = reverse map { /^--data-out-file=(.+)/s ? $1 : () } $self->options;
    my @found  = map { [ $_, (Time::HiRes::stat($_))[9] ] } grep { -f && (stat _)[9] >= $self->{started} } beside($data // 'xgrind.data', qr/layouts/);
    for my $file (map { $_->[0] } sort { $b->[1] <=> $a->[1] } @found) {
-      open my $in, '<:raw', $file or next;
+      my $in     = open_neighbour($file) // next;
       my $text   = do { local $/; <$in> };
       my $advice = eval { json_decode($text) };
       return $advice if ref $advice eq 'HASH' && ($advice->{format} // '') eq 'xgrind.layouts' && !grep { !defined $advice->{$_} } qw(profile data pid);
