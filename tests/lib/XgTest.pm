@@ -243,7 +243,7 @@ sub fail {
     die $text =~ s/\n\z//r . "\n(" . place((caller $depth)[ 1, 2 ]) . ")\n";
 }
 
-sub place { my ($file, $line) = @_; return $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr . ", line $line"; }
+sub place { my ($file, $line) = @_; return "tests/$suite->{name}, line $line" if $suite && $file eq $0; return $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr . ", line $line"; }
 
 # Dies with a text unless a condition holds.  The text comes first: in its place a condition would always be true.
 sub holds ($$) {
@@ -331,7 +331,7 @@ sub run_cases {
 sub again {
     my ($s, $name) = @_;
     my $build = !defined $s->{build} ? '' : $s->{build} =~ /[^\w.\/+-]/ ? " '$s->{build}'" : " $s->{build}";
-    return "again: tests/$s->{name}$build" . ($s->{quick} ? ' --quick' : '') . ($s->{more} ? " $s->{more}" : '') . " --only='^" . $name =~ s/'/./gr =~ s/([()\[\]{}.*+?|^\$\\])/\\$1/gr . "\$'\n";
+    return "again: tests/$s->{name}$build" . ($s->{quick} ? ' --quick' : '') . ($s->{more} ? " $s->{more}" : '') . " --only='^" . $name =~ s/([()\[\]{}.*+?|^\$\\])/\\$1/gr =~ s/'/./gr . "\$'\n";
 }
 
 # ------------------------------------------------------------------ jobs
