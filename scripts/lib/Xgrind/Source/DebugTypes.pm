@@ -28,7 +28,7 @@ my %KEPT = (
    (map { $_ => 'alias' } qw(typedef const_type volatile_type restrict_type atomic_type)),
    (map { $_ => 'variable' } qw(variable formal_parameter)),
    array_type => 'array', enumeration_type => 'enum', member => 'member', union_type => 'union', inheritance => 'base class', subrange_type => 'range',
-   base_type => 'base', namespace => 'namespace', subprogram => 'function', template_type_param => 'argument', compile_unit => 'unit',
+   base_type => 'base', string_type => 'base', namespace => 'namespace', subprogram => 'function', template_type_param => 'argument', compile_unit => 'unit',
 );
 my %ATTRIBUTES = (
    name => 'name', byte_size => 'size_B', bit_size => 'bits', lower_bound => 'lower', upper_bound => 'last', count => 'count', data_member_location => 'offset',
