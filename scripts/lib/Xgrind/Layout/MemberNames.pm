@@ -55,9 +55,10 @@ sub members_for {
 
 # --- Members ---------------------------------------------------------------
 
-# The bytes of a member, or of the members of this one: [first, last].
+# The bytes of a member, or of the members of this one: [first, last].  Fortran does not tell capitals.
 sub bytes_of_member {
    my ($members, $name) = @_;
+   $name = lc $name if ($members->{language} // '') eq 'Fortran';
    my @rows = grep { grep { my $own = s/\[\d*\]\z//r; $own eq $name || index($own, "$name.") == 0 } split / or |, /, $_->[2] } @{ $members->{list} };
    my @known = map { s/\[\d*\]\z//r } map { split / or |, /, $_->[2] } @{ $members->{list} };
    fail("$members->{type} has no member " . unknown_name($name, \@known)) if !@rows;

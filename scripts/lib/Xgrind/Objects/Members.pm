@@ -120,7 +120,9 @@ sub shape_of {
 sub members_of_type {
    my ($program, $type) = @_;
    my $debug = debug_of($program) // return undef;
-   return agreed_members($debug, map { element_of($debug, entry_of($debug, $_)) } @{ $debug->{types}{ $type =~ s/.*:://sr } // [] });
+   my $name  = $type =~ s/.*:://sr;
+   my $types = $debug->{types}{$name} // $debug->{types}{ lc $name } // [];    # Fortran does not tell capitals
+   return agreed_members($debug, map { element_of($debug, entry_of($debug, $_)) } @$types);
 }
 
 sub paths_of {
