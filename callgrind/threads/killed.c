@@ -138,7 +138,7 @@ void killed_after_syscall(UInt number, const UWord* args, SysRes result)
    if (!sr_isError(result) && sr_Res(result) > 0 && makes_process(number, args))
       add(&children, (Int)sr_Res(result));
    if (!target_of(number, args)) return;
-   if (sr_isError(result)) VG_(dropTailXA)(killed, n_of(killed) - sure);
+   if (sr_isError(result) && killed) VG_(dropTailXA)(killed, n_of(killed) - sure);
 }
 
 void killed_after_fork(void)

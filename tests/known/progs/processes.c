@@ -17,6 +17,7 @@
  *   exit, term, queued-kill      _exit(), SIGTERM, SIGKILL by sigqueue()
  *   own-group                    a process group of its own
  *   kill-group, kill-number      SIGKILL to the process group, by 0 and by its number
+ *   kill-nobody                  SIGKILL to processes and groups that are not there
  *   asleep                       exec of sleep
  *   await FILE                   waits until the file is there
  */
@@ -150,7 +151,9 @@ static void run(char **word)
       else if (is(*word, "own-group")) setpgid(0, 0);
       else if (is(*word, "kill-group")) kill(0, SIGKILL);
       else if (is(*word, "kill-number")) kill(-getpgrp(), SIGKILL);
-      else if (is(*word, "asleep")) execl("/bin/sleep", "sleep", "99", (char *)0);
+      else if (is(*word, "kill-nobody")) {
+         if (!kill(99999999, SIGKILL) || !kill(-99999999, SIGKILL) || !sigqueue(99999999, SIGKILL, (union sigval){0})) _exit(9);
+      } else if (is(*word, "asleep")) execl("/bin/sleep", "sleep", "99", (char *)0);
       else if (is(*word, "await")) {
          for (word++; access(*word, F_OK); usleep(10000)) {}
       } else if (is(*word, "thread-exec")) {
