@@ -262,6 +262,11 @@ static void one_hierarchy(const HierarchyConfig* c)
       uint32_t size_B = 1u << next_random() % 5;
       uint64_t kind = next_random() % 8;
       uint64_t a = kind == 0 ? walk += 64 : random_address();
+      unit_given(
+         "access %jd (kind %jd: up to 2 a fetch, odd a write) of %jd B at %#jx, caches D1 "
+         "%jd B, LL %jd B, write back %jd, prefetch %jd",
+         i, (intmax_t)kind, size_B, (intmax_t)a, (intmax_t)c->d1.size_B, (intmax_t)c->ll.size_B,
+         c->write_back, c->prefetch);
       if (kind <= 2) {
          assert_int_equal(served_by(fast_fetch(&h, a, size_B)), ref_fetch(&r, a, size_B));
       } else {

@@ -952,6 +952,7 @@ static void test_lines_of_streams(void** state)
          lines = streams_missed(&streams, &by_stream, instruction, PLACE + i * step * LINE_B,
                                 FROM_MEMORY)
                     .lines;
+      unit_given("ten misses in steps of %jd lines", step);
       assert_int_equal(lines, step);
    }
    for (int has_rate = 0; has_rate < 2; has_rate++)

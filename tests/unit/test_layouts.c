@@ -709,8 +709,10 @@ static void test_order(void** state)
       of_thread.thread = i % 3;
       at[i % 3][i / 3] = homes_take(&p, &l, &of_thread);
    }
-   for (uint32_t i = 0; i < 3; i++)
-      assert_true(at[i][1] == at[i][0] + 48 && at[i][0] == at[0][0] + i * (1ull << 21));
+   for (uint32_t i = 0; i < 3; i++) {
+      assert_int_equal(at[i][1], at[i][0] + 48);
+      assert_int_equal(at[i][0], at[0][0] + i * (1ull << 21));
+   }
    homes_give(&p, &l, &of_thread, at[1][0]);
    assert_int_equal(homes_take(&p, &l, &of_thread), at[2][1] + 48);
    of_thread.thread = 1;

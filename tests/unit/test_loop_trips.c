@@ -420,6 +420,8 @@ static void check_loops(void)
             continue;
          }
          known++;
+         unit_given("loop %jd, of %jd instructions, with head %jd, in context %jd", known,
+                    n_instrs, h, level);
          assert_int_equal(got.iterations, want.iterations);
          assert_int_equal(got.least, want.least);
          assert_int_equal(got.most, want.most);

@@ -346,6 +346,7 @@ static void growing_graphs(void** state)
             is_there |= d.edge[e].from == from && d.edge[e].to == to;
          const bool leads_back =
             dominators_is_reached(&d, to) && dominators_dominate(&d, to, from);
+         unit_given("graph %jd, edge %jd, from node %jd to node %jd", i, k, from, to);
          assert_int_equal(dominators_edge(&d, from, to), !is_there);
          if (is_there) continue;
          check_dominators(&d);

@@ -59,6 +59,10 @@ static void random_blocks(void** state)
       uint32_t at = (uint32_t)(next_random() % (limit == 5 ? 6000 : SPACE - size));
       uint8_t which = (uint8_t)(next_random() % OBJECTS);
       uint64_t start = ORIGIN + at;
+      unit_given(
+         "step %jd, kind %jd (up to 8 allocates, 13 frees, 14 maps, 15 unmaps) of %jd B at "
+         "%jd, object %jd",
+         step, kind, size, at, which);
       if (kind <= 8) {
          forget_blocks(at, size);
          objects_allocate(&s, o[which], start, size, step);

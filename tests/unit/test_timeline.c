@@ -57,7 +57,10 @@ static void compare_bins(const Bins* b, int n, uint64_t start)
    }
    assert_int_equal(b->n, bins);
    for (uint32_t i = 0; i < BINS_MAX; i++)
-      for (int e = 0; e < EVENTS; e++) assert_int_equal(bins_at(b, i)[e], want[i][e]);
+      for (int e = 0; e < EVENTS; e++) {
+         unit_given("bin %jd, event %jd, after %jd stretches", i, e, n);
+         assert_int_equal(bins_at(b, i)[e], want[i][e]);
+      }
    // No wider than needed: with half of the width there would be too many.
    if (b->width > BINS_FIRST_WIDTH) assert_true(2 * bins > BINS_MAX);
    assert_int_equal(b->start, start);

@@ -3,11 +3,14 @@
 
 #include <fnmatch.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -59,6 +62,76 @@ static unsigned choose(const struct CMUnitTest* cases, unsigned n, const char* n
    return n_chosen;
 }
 
+// --- one case after the other ---------------------------------------------------------------------
+
+static const struct CMUnitTest* running; // in the order of the cases
+static unsigned n_begun;
+static char* has_ended; // by number of the case: it was not left by a check that failed
+static unsigned seconds;
+
+// In a process of its own, which may end in any way: the signal may have come within malloc().
+static void print_calls_apart(void)
+{
+   const pid_t child = fork();
+   if (child == 0) {
+      signal(SIGALRM, SIG_DFL);
+      signal(SIGSEGV, SIG_DFL);
+      alarm(5);
+      unit_print_calls(stderr);
+      _exit(0);
+   }
+   if (child > 0) (void)waitpid(child, NULL, 0);
+}
+
+static void still_runs(int number)
+{
+   (void)number;
+   fprintf(stderr, "%s has run for %u s, and is here:\n", running[n_begun - 1].name, seconds);
+   print_calls_apart();
+   alarm(seconds);
+   seconds *= 2;
+}
+
+static void (*of_cmocka)(int signal); // what it does with an access to no memory
+
+static void segment(int number)
+{
+   print_calls_apart();
+   of_cmocka(number);
+}
+
+static void run_case(void** state)
+{
+   const unsigned i = n_begun++;
+   unit_given_now = (UnitGiven){0};
+   seconds = 10;
+   alarm(seconds);
+   of_cmocka = signal(SIGSEGV, segment);
+   running[i].test_func(state);
+   has_ended[i] = 1;
+}
+
+// Returns how many failed.
+static int run_cases(const char* program, const struct CMUnitTest* cases, unsigned n)
+{
+   struct CMUnitTest wrapped[n];
+   char ended[n];
+   memset(ended, 0, n);
+   for (unsigned i = 0; i < n; i++) {
+      wrapped[i] = cases[i];
+      wrapped[i].test_func = run_case;
+   }
+   running = cases;
+   has_ended = ended;
+   signal(SIGALRM, still_runs);
+   const char* name = strrchr(program, '/');
+   const int failed =
+      _cmocka_run_group_tests(name ? name + 1 : program, wrapped, n, NULL, NULL);
+   for (unsigned i = 0; i < n; i++)
+      if (failed && !ended[i]) fprintf(stderr, "again: %s %s\n", program, cases[i].name);
+   return failed;
+}
+
 int unit_main(int argc, char** argv, const struct CMUnitTest* cases, unsigned n)
 {
    struct CMUnitTest chosen[n];
@@ -83,7 +156,5 @@ int unit_main(int argc, char** argv, const struct CMUnitTest* cases, unsigned n)
       }
    }
    if (!n_names) n_chosen = choose(cases, n, "*", chosen, 0);
-   const char* name = strrchr(argv[0], '/');
-   return _cmocka_run_group_tests(name ? name + 1 : argv[0], chosen, n_chosen, NULL, NULL) ? 1
-                                                                                           : 0;
+   return run_cases(argv[0], chosen, n_chosen) ? 1 : 0;
 }

@@ -7,11 +7,16 @@
 //    test_fold --list             names of the cases
 //    test_curves --program=17     of made-up programs, the 17th alone; --each=11: each 11th; --first=3: from the 3rd on
 //
+// Each case that fails is followed by the command that runs it again.  A case that runs for ten seconds, and then for twenty, and
+// so on, says where it is: one that would run for ever does not seem to think.
+//
 // What cmocka takes from the environment, it takes: CMOCKA_TEST_ABORT, CMOCKA_MESSAGE_OUTPUT=xml.
 #ifndef XG_TESTS_UNIT_UNIT_MAIN_H
 #define XG_TESTS_UNIT_UNIT_MAIN_H
 
 #include <stdint.h>
+
+#include "failure.h"
 
 struct CMUnitTest;
 
