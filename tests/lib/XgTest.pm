@@ -243,7 +243,19 @@ sub fail {
     die $text =~ s/\n\z//r . "\n(" . place((caller $depth)[ 1, 2 ]) . ")\n";
 }
 
-sub place { my ($file, $line) = @_; return "tests/$suite->{name}, line $line" if $suite && $file eq $0; return $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr . ", line $line"; }
+my $ROW_MAX = 300;    # characters
+
+# Where a check is, with its row of source: that is what was expected.
+sub place {
+    my ($file, $line) = @_;
+    my $is_suite = $suite && $file eq $0;
+    my $name = $is_suite ? "tests/$suite->{name}" : $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr;
+    open my $in, '<', $is_suite ? "$suite->{top}/$name" : $file or return "$name, line $line";
+    my $row = (<$in>)[ $line - 1 ] // '';
+    close $in;
+    $row =~ s/^\s+|\s+\z//g;
+    return "$name, line $line: " . (length $row > $ROW_MAX ? substr($row, 0, $ROW_MAX) . '...' : $row);
+}
 
 # Dies with a text unless a condition holds.  The text comes first: in its place a condition would always be true.
 sub holds ($$) {
