@@ -72,7 +72,8 @@ static void print_given(FILE* to)
 
 void unit_print_calls(FILE* to)
 {
-   if (getenv("XG_FAULT")) return; // a seeded fault: nobody reads it, and addr2line takes its time
+   if (getenv("XG_FAULT"))
+      return; // a seeded fault: nobody reads it, and addr2line takes its time
    print_given(to);
    void* at[CALLS_MAX];
    const int n = backtrace(at, CALLS_MAX);
