@@ -11,6 +11,7 @@
 #   my $passed = XgPassed->new($suite, 'faults/run', XgPassed::versions('gcc'));    # all that decides for each of its tests
 #   my $hash = $passed->hash(@texts);                   # with what decides for one test
 #   $passed->has($name, $hash);                         # false with --all and with --only
+#   $passed->has_any                                    # is anything noted?
 #   $passed->add($name, $hash);                         # from any process
 #   my @cases = $passed->cases($hash, [ NAME, CODE ], ...);    # those that must run, each of which notes itself where it
                                                                            # passes: returns nothing, or something true at first
@@ -53,6 +54,7 @@ sub read_file {
 
 sub hash { my ($self, @texts) = @_; return substr Digest::SHA::sha1_hex(join "\0", @{ $self->{decides} }, map { my $text = $_; utf8::encode($text); $text } @texts), 0, 16; }
 sub has  { my ($self, $name, $hash) = @_; return !$self->{all} && $self->{is_known}{"$hash $name"}; }
+sub has_any { my ($self) = @_; return scalar %{ $self->{is_known} }; }
 
 sub add {
     my ($self, $name, $hash) = @_;
