@@ -24,7 +24,7 @@ no warnings 'qw';    # layouts have commas
 use Exporter qw(import);
 use List::Util qw(sum0);
 
-our @EXPORT = qw(layout_pairs pairs_source pairs_driver);
+our @EXPORT = qw(layout_pairs pairs_source pairs_driver $USE_UP_HEAP);
 
 # ------------------------------------------------------------ records
 
@@ -622,7 +622,21 @@ sub variable {
     return "        \".balign 4096\\n.zero $at\\n.globl $name\\n.type $name,\@object\\n.size $name,$size_B\\n$name: .zero $size_B\\n.balign 4096\\n\"\n";
 }
 
-my $DRIVER = <<'END';
+# In C: what makes room for mapped allocations alone.
+our $USE_UP_HEAP = <<'END';
+// From here on, allocations of 8 KiB and more are mapped, at 16 bytes behind the start of a page.
+static void use_up_heap(void)
+{
+   mallopt(M_MMAP_THRESHOLD, 4096);
+   mallopt(M_TOP_PAD, 0);
+   for (char* end = sbrk(0); sbrk(0) == end;) {
+      void* p = malloc(2000);
+      __asm__ volatile("" : : "r"(p));
+   }
+}
+END
+
+my $DRIVER = <<'END' . $USE_UP_HEAP . <<'END';
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <pthread.h>
@@ -637,16 +651,7 @@ enum { NODES = @NODES@, THREADS = @THREADS@, ARRAYS = @ARRAYS@, FLUSH_B = 1 << 1
 enum { IS_NEW = @IS_NEW@, PLAIN = 0, IN_THREADS = 1, BY_USE = 2 };
 
 static char flushed[FLUSH_B] __attribute__((aligned(4096)));
-// From here on, allocations of 8 KiB and more are mapped, at 16 bytes behind the start of a page.
-static void use_up_heap(void)
-{
-   mallopt(M_MMAP_THRESHOLD, 4096);
-   mallopt(M_TOP_PAD, 0);
-   for (char* end = sbrk(0); sbrk(0) == end;) {
-      void* p = malloc(2000);
-      __asm__ volatile("" : : "r"(p));
-   }
-}
+END
 
 static void* array[4096 / sizeof(void*)] __attribute__((aligned(4096)));
 

@@ -6,6 +6,7 @@
 #   Chance::begin($seed, $number);                    # the numbers that follow are those of this program
 #   one_of(@all); chance($percent); between($low, $high); shuffled(@all)
 #   my $smaller = reduce($d, sub { my ($d) = @_; ... true if it still fails ... }, $tries);
+#   $FORTRAN_PICK                                     # pick(n) of a program in Fortran
 # A description is a hash.  Elements of its lists, at any depth, that are hashes can be left out; a statement, which has a
 # `kind`, can be replaced by its `body`.
 
@@ -15,7 +16,16 @@ use warnings;
 use Exporter qw(import);
 use Storable qw(dclone);
 
-our @EXPORT = qw(one_of chance between shuffled reduce);
+our @EXPORT = qw(one_of chance between shuffled reduce $FORTRAN_PICK);
+
+# Random numbers below n for programs in Fortran, from their own variable `seed`.
+our $FORTRAN_PICK = <<'END';
+   function pick(n) result(r)
+      integer(8) :: n, r
+      seed = iand(seed * 1103515245_8 + 12345_8, 2147483647_8)
+      r = mod(ishft(seed, -16), n)
+   end function
+END
 
 my $state = 1;
 

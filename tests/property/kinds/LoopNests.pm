@@ -228,16 +228,12 @@ sub f_loop {
     return;
 }
 
-my $F_HEAD = <<'END';
+my $F_HEAD = <<'END' . $FORTRAN_PICK . <<'END';
 module counts
    integer(8), volatile :: b(0:99), e(0:99), work = 0
    integer(8) :: bodies(4, 0:99) = 0, tests(4, 0:99) = 0, seed = 12345
 contains
-   function pick(n) result(r)
-      integer(8) :: n, r
-      seed = iand(seed * 1103515245_8 + 12345_8, 2147483647_8)
-      r = mod(ishft(seed, -16), n)
-   end function
+END
    function same(n) result(r)
       integer(8), volatile :: n
       integer(8) :: r

@@ -201,7 +201,7 @@ sub f_walk {
     return;
 }
 
-my $F_HEAD = <<'END';
+my $F_HEAD = <<'END' . $FORTRAN_PICK . <<'END';
 module notes
    type block
       integer(1), pointer :: x(:) => null()
@@ -214,11 +214,7 @@ module notes
    integer(8), volatile :: sink
 VARIABLES
 contains
-   function pick(n) result(r)
-      integer(8) :: n, r
-      seed = iand(seed * 1103515245_8 + 12345_8, 2147483647_8)
-      r = mod(ishft(seed, -16), n)
-   end function
+END
    function same(n) result(r)    ! a loop stays one
       integer, volatile :: n
       integer :: r

@@ -15,6 +15,7 @@ use Chance;
 use JSON::PP;
 use List::Util qw(max min sum0);
 use Storable qw(dclone);
+use XgLayoutPairs qw($USE_UP_HEAP);
 
 my %COMPILER = (c => 'gcc', cc => 'g++', f90 => 'gfortran');
 # Types in C and in Fortran, by size and kind.
@@ -346,7 +347,7 @@ sub f_text {
     return join '', map { "$_\n" } @lines;
 }
 
-my $DRIVER = <<'END';
+my $DRIVER = <<'END' . $USE_UP_HEAP . <<'END';
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdlib.h>
@@ -355,16 +356,7 @@ my $DRIVER = <<'END';
 enum { FLUSH_B = 1 << 18, LINE_B = 32 };
 static char flushed[FLUSH_B] __attribute__((aligned(4096)));
 
-// From here on, allocations of 8 KiB and more are mapped, at 16 bytes behind the start of a page.
-static void use_up_heap(void)
-{
-    mallopt(M_MMAP_THRESHOLD, 4096);
-    mallopt(M_TOP_PAD, 0);
-    for (char* end = sbrk(0); sbrk(0) == end;) {
-        void* p = malloc(2000);
-        __asm__ volatile("" : : "r"(p));
-    }
-}
+END
 
 __attribute__((noinline)) static void flush(void)
 {
