@@ -138,9 +138,8 @@ static void prepare_bits(void* data)
 }
 
 // A branch on each bit, around nothing.
-static void run_branches(void* data, long n)
+static void run_branches(const uint8_t* bit, long n)
 {
-   const uint8_t* bit = ((const Bits*)data)->bit;
    long count = 0;
    for (long i = 0; i < n; i++) {
       if (bit[i])
@@ -150,11 +149,75 @@ static void run_branches(void* data, long n)
    }
 }
 
+static void run_bits(void* data, long n)
+{
+   run_branches(((const Bits*)data)->bit, n);
+}
+
 static double cycles_of_branches(int is_random)
 {
    static Bits bits;
    bits.is_random = is_random;
-   return sampling_cycles_prepared(prepare_bits, run_branches, &bits, BITS);
+   return sampling_cycles_prepared(prepare_bits, run_bits, &bits, BITS);
+}
+
+// --- what the predictor knows by heart
+
+enum { OUTCOMES_MIN_LOG2 = 10, OUTCOMES_MAX_LOG2 = 18 }; // what Xgrind takes
+
+// So many random outcomes, again and again.
+typedef struct {
+   uint8_t bit[1 << OUTCOMES_MAX_LOG2];
+   long n, at;
+} Outcomes;
+
+static void prepare_outcomes(Outcomes* o, long n)
+{
+   static uint64_t state = 7;
+   *o = (Outcomes){.n = n};
+   for (long i = 0; i < n; i++) {
+      state = state * 6364136223846793005 + 1442695040888963407;
+      o->bit[i] = state >> 63;
+   }
+}
+
+static void run_outcomes(void* data, long n)
+{
+   Outcomes* o = data;
+   while (n > 0) {
+      const long end = o->n - o->at < n ? o->n - o->at : n;
+      run_branches(o->bit + o->at, end);
+      n -= end;
+      o->at = (o->at + end) % o->n;
+   }
+}
+
+// What of the outcomes the predictor does not foresee, 1 as if they were new.
+static double unforeseen(long n, double known, double mispredicted)
+{
+   static Outcomes o;
+   prepare_outcomes(&o, n);
+   return (sampling_cycles(run_outcomes, &o) - known) / mispredicted;
+}
+
+// Half of what is mispredicted of new outcomes is mispredicted of so many that are repeated: found between two powers of two.
+static void measure_predictor(double known, double mispredicted)
+{
+   int least = OUTCOMES_MIN_LOG2, most = OUTCOMES_MAX_LOG2;
+   double of_least = 0, of_most = 1;
+   while (most - least > 1) {
+      const int between = (least + most) / 2;
+      const double is = unforeseen(1L << between, known, mispredicted);
+      if (is < 0.5) {
+         least = between;
+         of_least = is;
+      } else {
+         most = between;
+         of_most = is;
+      }
+   }
+   figure_set(FIGURE_PREDICTOR,
+              (double)(1L << least) * (1 + (0.5 - of_least) / (of_most - of_least)));
 }
 
 void core_measure(void)
@@ -174,5 +237,7 @@ void core_measure(void)
    measure_forwarding();
    figure_set(FIGURE_WIDTH, 1 / sampling_least(run_free, &counter));
    // half of the random ones are mispredicted
-   figure_set(FIGURE_MISPREDICT, 2 * (cycles_of_branches(1) - cycles_of_branches(0)));
+   const double known = cycles_of_branches(0), mispredicted = cycles_of_branches(1) - known;
+   figure_set(FIGURE_MISPREDICT, 2 * mispredicted);
+   measure_predictor(known, mispredicted);
 }

@@ -20,6 +20,8 @@ typedef enum {
    FIGURE_WINDOW,
    FIGURE_MISSES,
    FIGURE_STORE_BUFFER,
+   FIGURE_PREDICTOR,
+   FIGURE_WALKS, // page tables that are walked at a time
    FIGURE_MISPREDICT,
    FIGURE_CLOCK,
    FIGURE_RATE_L2,

@@ -118,11 +118,12 @@ void ring_make_in_pages(Ring* r, Area* a, size_t n, size_t line_B)
    static uint32_t pages[BLOCKS_MAX];
    Making m = {NULL, NULL};
    shuffle(pages, n);
-   for (size_t i = 0; i < n; i++)
+   for (size_t i = 0; i < n; i++) {
       add_node(&m, a->base + (size_t)pages[i] * PAGE_B + pages[i] * line_B % PAGE_B);
+      add_walkers(r, i, n, m.last);
+   }
    close_ring(&m);
    r->walkers = 1;
-   r->at[0] = m.first;
 }
 
 static void walk_together(Ring* r, long n)

@@ -3,12 +3,22 @@
 #include "cycles/predictor.h"
 
 enum {
-   HISTORY_BITS = 15,
    LONG_HISTORY_BITS = 40,
+   TAG_END =
+      48, // of a hash's bits, those of the tag end here, and those of an index begin at the earliest
    LOOP_MIN = 8 // rounds; shorter loops are in the history
 };
-_Static_assert(1 << HISTORY_BITS == PREDICTIONS, "the history is an index of the table");
-_Static_assert(1 << (64 - 50) == LONG_PREDICTIONS, "so many bits are the index");
+_Static_assert(1 << (64 - TAG_END) >= LONG_PREDICTIONS_MAX,
+               "index and tag have no bit in common");
+
+void predictor_init(BranchHistory* h, uint32_t outcomes)
+{
+   uint32_t size = PREDICTOR_MIN;
+   while (size < PREDICTOR_MAX && outcomes >= size + size / 2) size *= 2;
+   h->short_mask = size / 2 - 1;
+   h->long_shift = 64;
+   for (uint32_t n = size / 4; n > 1; n /= 2) h->long_shift--;
+}
 
 static uint32_t moved(uint32_t counter, bool up)
 {
@@ -40,7 +50,7 @@ static LongPrediction long_prediction(BranchHistory* h, uint64_t address)
    const uint64_t factor = 0x9E3779B97F4A7C15; // spreads bits over those above
    uint64_t bits = (h->history << (64 - LONG_HISTORY_BITS) ^ address) * factor;
    bits = (bits ^ bits >> 32) * factor;
-   return (LongPrediction){&h->by_long_history[bits >> 50],
+   return (LongPrediction){&h->by_long_history[bits >> h->long_shift],
                            (uint16_t)(bits >> 32) & (uint16_t)~3U};
 }
 
@@ -61,8 +71,8 @@ typedef struct {
 
 static ShortPrediction short_prediction(BranchHistory* h, uint64_t address)
 {
-   uint32_t own = (uint32_t)(address ^ address >> 15) % PREDICTIONS;
-   uint32_t i = (own * 5 ^ (uint32_t)h->history) % PREDICTIONS;
+   uint32_t own = (uint32_t)(address ^ address >> 15);
+   uint32_t i = (own * 5 ^ (uint32_t)h->history) & h->short_mask;
    return (ShortPrediction){&h->by_history[i / 4], i % 4 * 2};
 }
 

@@ -8,8 +8,11 @@
 // Evers, Patt, "Improving Branch Prediction Accuracy by Reducing Pattern History Table Interference", 1996): most branches
 // are such, and nothing has to be done for them.  --branch-sim is another predictor, Callgrind's.
 //
+// Tables have the size of the processor's (Processor.predictor): an older one forgets sooner what it has seen.
+//
 //    static BranchHistory b;
 //    static Branch branch;
+//    predictor_init(&b, processor.predictor);
 //    bool wrong = predictor_conditional(&b, &branch, 0x401234, taken);
 #ifndef XG_CYCLES_PREDICTOR_H
 #define XG_CYCLES_PREDICTOR_H
@@ -18,8 +21,10 @@
 #include <stdint.h>
 
 enum {
-   PREDICTIONS = 1 << 15,
-   LONG_PREDICTIONS = 1 << 14,
+   PREDICTOR_MIN = 1 << 10,
+   PREDICTOR_MAX = 1 << 18, // of Processor.predictor
+   PREDICTIONS_MAX = PREDICTOR_MAX / 2,
+   LONG_PREDICTIONS_MAX = PREDICTOR_MAX / 4,
    TARGETS = 1 << 12,
    LONG_RUN = 128,     // times one way, after which a branch stays out of the tables
    LONG_RUN_AGAIN = 8, // ... if it was such a long time before it went the other way
@@ -34,12 +39,19 @@ typedef struct {
       last_run; // times that it has gone the way of its counter, up to LONG_RUN: since it went the other way, and before that
 } Branch;
 
+// Invariants: of by_history, short_mask + 1 counters are used, a power of two; of by_long_history, half as many, of which
+// long_shift leaves an index of a 64-bit hash.
 typedef struct {
-   uint64_t history;                           // of the last branches, the youngest in bit 0
-   uint8_t by_history[PREDICTIONS / 4];        // four counters each
-   uint16_t by_long_history[LONG_PREDICTIONS]; // a tag, and a counter of two bits
-   uint64_t target[TARGETS];                   // by address and history
+   uint64_t history; // of the last branches, the youngest in bit 0
+   uint32_t short_mask, long_shift;
+   uint64_t target[TARGETS];                       // by address and history
+   uint8_t by_history[PREDICTIONS_MAX / 4];        // four counters each
+   uint16_t by_long_history[LONG_PREDICTIONS_MAX]; // a tag, and a counter of two bits
 } BranchHistory;
+
+// Tables for a predictor that knows by heart so many random outcomes of one branch, if they are repeated; the next power of two
+// within PREDICTOR_MIN and PREDICTOR_MAX.  All else is zero.
+void predictor_init(BranchHistory* h, uint32_t outcomes);
 
 // Where a branch goes that has long gone one way, 1 if it is taken: while it goes on, the predictor needs not be told.
 // BRANCH_ASKS: it is none.

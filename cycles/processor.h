@@ -63,8 +63,9 @@ enum { WINDOW_MISSES_MAX = 256 };
 // As most processors have them in 2026; latency_mc, stlb_mc and walk_mc come with the caches.
 #define PROCESSOR_DEFAULT                                                                      \
    {                                                                                           \
-      .width = 6, .window = 320, .misses = 16, .store_buffer = 64,                             \
-      .mispredict_mc = 14 * CYCLE_MC, .rate_mc = {2 * CYCLE_MC, 5 * CYCLE_MC, 12 * CYCLE_MC},  \
+      .width = 6, .window = 320, .misses = 16, .store_buffer = 64, .predictor = 1 << 16,       \
+      .walks = 4, .mispredict_mc = 14 * CYCLE_MC,                                              \
+      .rate_mc = {2 * CYCLE_MC, 5 * CYCLE_MC, 12 * CYCLE_MC},                                  \
       .operation_mc = {[OPERATION_LOAD] = 4 * CYCLE_MC,                                        \
                        [OPERATION_FADD] = 3 * CYCLE_MC,                                        \
                        [OPERATION_FMUL] = 4 * CYCLE_MC,                                        \
@@ -87,12 +88,15 @@ enum { WINDOW_MISSES_MAX = 256 };
       .stride = true, .stream = true,                                                          \
    }
 
-// Invariants: width, window and misses are at least 1; misses is at most WINDOW_MISSES_MAX.
+// Invariants: width, window, misses and walks are at least 1; misses is at most WINDOW_MISSES_MAX.
 typedef struct {
    uint32_t width;  // instructions that begin in a cycle
    uint32_t window; // instructions between the oldest one that has not ended and the youngest
    uint32_t misses; // of L1 that wait at a time
-   uint32_t store_buffer;            // stores that have retired and wait for their lines
+   uint32_t store_buffer; // stores that have retired and wait for their lines
+   // Random outcomes of one branch that it knows by heart if they are repeated: half of what it mispredicts of new ones.
+   uint32_t predictor;
+   uint32_t walks;                   // of page tables at a time
    uint32_t mispredict_mc;           // from a branch's result to the instructions after it
    uint32_t latency_mc[FROM_LEVELS]; // beyond that of a hit in L1
    uint32_t rate_mc[FROM_LEVELS];    // between two lines that arrive

@@ -216,8 +216,8 @@ MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
    w->stlb_mc = later(w->stlb_mc, issue_mc) + WINDOW_STLB_MC;
    MissTime t = {.done_mc = later(w->stlb_mc, issue_mc + p->stlb_mc)};
    if (walk) {
-      w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / WINDOW_WALKS;
-      t.done_mc = w->walker_mc - p->walk_mc / WINDOW_WALKS + p->walk_mc;
+      w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / p->walks;
+      t.done_mc = w->walker_mc - p->walk_mc / p->walks + p->walk_mc;
    }
    t.stall_mc = window_hold(w, p->window, t.done_mc);
    return t;

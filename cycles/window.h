@@ -26,7 +26,6 @@ enum {
    WINDOW_SETS = 64,          // of L1, as most have; others share one
    WINDOW_PACE_OVER = 32,     // instructions over which the pace of the code is taken, at least
    WINDOW_LINES_AHEAD = 16,   // that prefetchers have asked for before they are needed
-   WINDOW_WALKS = 6,          // page tables that are walked at a time, as on Zen 4
    WINDOW_STLB_MC = 1500,     // between two translations of the second TLB
    WINDOW_STORE_DISTANCE = 6, // instructions from one store to the next, in most code
    WINDOW_LINES_LOG2 = 8,

@@ -12,6 +12,7 @@ Cycles xg_cycles;
 void cycles_init(const Processor* p, uint32_t cores)
 {
    xg_cycles = (Cycles){.on = true, .processor = *p};
+   predictor_init(&xg_cycles.branches, p->predictor);
    xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
    for (int i = 0; i < 2; i++) xg_cycles.of[i].producers.blocks = &xg_cycles.blocks;
    if (cores == 1) return;
@@ -124,12 +125,15 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
       m.prefetched = a.lines;
       m.is_strided = a.is_strided;
    }
+   uint64_t delayed_mc = 0; // by its page's translation
    if (c->translated == site) {
       m.ready_mc = c->translated_mc;
+      delayed_mc = c->delayed_mc;
       c->translated = NULL;
    } else if (!m.prefetched)
       m.ready_mc = ready(c, site);
    MissTime t = window_miss(c->window, &m);
+   const uint64_t by_tlb_mc = t.stall_mc < delayed_mc ? t.stall_mc : delayed_mc;
    const uint32_t counter = counter_of(m.from, t.by_rate);
    if (!site->is_write && !m.prefetched) {
       c->missed[c->producers.n_loads % PRODUCERS_LOADS] =
@@ -137,7 +141,8 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
       producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
                        t.done_mc);
    }
-   charge_stall(p, counter, t.stall_mc);
+   charge_stall(p, BY_STALL(CYTLB), by_tlb_mc);
+   charge_stall(p, counter, t.stall_mc - by_tlb_mc);
 }
 
 // --- lines that cores contend for ---------------------------------------------------------
@@ -250,9 +255,12 @@ void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk
       charge_stall(p, BY_STALL(CYTLB), window_hold(w, 0, until));
       return;
    }
-   MissTime t = window_translate(w, ready(c, site), walk);
+   const uint64_t ready_mc = ready(c, site), now_mc = window_now(w);
+   MissTime t = window_translate(w, ready_mc, walk);
+   const uint64_t takes_mc = t.done_mc - (ready_mc > now_mc ? ready_mc : now_mc);
    c->translated = site;
    c->translated_mc = t.done_mc;
+   c->delayed_mc = takes_mc > t.stall_mc ? takes_mc - t.stall_mc : 0;
    charge_stall(p, BY_STALL(CYTLB), t.stall_mc);
 }
 

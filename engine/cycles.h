@@ -52,6 +52,7 @@ typedef struct {
    // The page of the access at hand was not in the first TLB.
    const Site* translated;
    uint64_t translated_mc; // when its address is known
+   uint64_t delayed_mc;    // by the translation, beyond what was charged for that
    uint64_t last_line;     // of code that I1 has missed
    uint64_t rest_mc;       // of stalls, which are charged in whole cycles
    Contention* contention; // NULL: one core

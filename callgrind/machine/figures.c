@@ -6,6 +6,7 @@
 #include "pub_tool_libcprint.h"
 
 #include "callgrind/options/options.h"
+#include "cycles/predictor.h"
 
 #define LATENCY(name, l)                                                                       \
    {                                                                                           \
@@ -58,6 +59,8 @@ const Figures processor_figures = {
     {"window", &options.processor.window, 1, 10000, 1},
     {"misses", &options.processor.misses, 1, WINDOW_MISSES_MAX, 1},
     {"store-buffer", &options.processor.store_buffer, 1, 10000, 1},
+    {"predictor", &options.processor.predictor, PREDICTOR_MIN, PREDICTOR_MAX, 1},
+    {"walks", &options.processor.walks, 1, 64, 1},
     {"mispredict", &options.processor.mispredict_mc, 0, 1000, CYCLE_MC},
     {"clock", &options.processor.clock_MHz, 0, 100000, 1}}};
 

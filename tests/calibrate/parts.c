@@ -47,6 +47,7 @@ static void check_figures(void)
    figure_set(FIGURE_WALK, 30);
    figure_set(FIGURE_WIDTH, 0.4); /* less than one */
    figure_set(FIGURE_MISSES, 64.5); /* more than the tool can have */
+   figure_set(FIGURE_WALKS, 0.49); /* less than one */
    figure_set(FIGURE_MISPREDICT, 12.96);
    figure_fail(FIGURE_CLOCK, "the first reason");
    figure_fail(FIGURE_CLOCK, "another reason");
@@ -78,6 +79,8 @@ static void check_figures(void)
                         "! window of processor was not measured: the processor has no such level\n"
                         "! misses of processor was not measured: what was measured makes no sense\n"
                         "! store-buffer of processor was not measured: the processor has no such level\n"
+                        "! predictor of processor was not measured: the processor has no such level\n"
+                        "! walks of processor was not measured: what was measured makes no sense\n"
                         "! clock of processor was not measured: the first reason\n"
                         "! filled of rates was not measured: the processor has no such level\n"
                         "! set-written of rates was not measured: the ways of D1 are not known\n"

@@ -27,6 +27,7 @@ static const Processor plain = {
    .window = 100,
    .misses = 8,
    .store_buffer = 10,
+   .walks = 5,
    .mispredict_mc = 15 * CYCLE_MC,
    .latency_mc = {10 * CYCLE_MC, 50 * CYCLE_MC, 300 * CYCLE_MC},
    .rate_mc = {1 * CYCLE_MC, 3 * CYCLE_MC, 7 * CYCLE_MC},
@@ -234,7 +235,7 @@ static MissTime plain_translate(Plain* r, uint64_t ready_mc, bool walk)
    MissTime t = {.done_mc = later(issue + r->p->stlb_mc, r->second_mc)};
    if (walk) {
       uint64_t begin = later(issue, r->walked_mc);
-      r->walked_mc = begin + r->p->walk_mc / WINDOW_WALKS;
+      r->walked_mc = begin + r->p->walk_mc / r->p->walks;
       t.done_mc = begin + r->p->walk_mc;
    }
    t.stall_mc = plain_hold(r, r->p->window, t.done_mc);
@@ -267,6 +268,7 @@ static Processor random_processor(void)
                   .window = 1 + below(300),
                   .misses = 1 + below(below(2) ? 8 : 64),
                   .store_buffer = 1 + below(60),
+                  .walks = 1 + below(8),
                   .mispredict_mc = below(20 * CYCLE_MC)};
    for (ServedFrom f = 0; f < FROM_LEVELS; f++) {
       p.latency_mc[f] = below(100 * CYCLE_MC * (f + 1));
@@ -795,8 +797,8 @@ static void test_translations(void** state)
    // Walks begin one after the other.
    for (uint64_t i = 0; i < 6; i++) {
       t = window_translate(&w, 0, true);
-      assert_int_equal(t.done_mc, now + 40 * CYCLE_MC + i * (40 * CYCLE_MC / WINDOW_WALKS));
-      assert_int_equal(t.stall_mc, i ? 40 * CYCLE_MC / WINDOW_WALKS : 15 * CYCLE_MC);
+      assert_int_equal(t.done_mc, now + 40 * CYCLE_MC + i * (40 * CYCLE_MC / 5));
+      assert_int_equal(t.stall_mc, i ? 40 * CYCLE_MC / 5 : 15 * CYCLE_MC);
    }
    // The second TLB answers one after the other.
    start(&plain);
@@ -1012,6 +1014,7 @@ static Branch branch, other, between;
 static void branches_begin(void)
 {
    memset(&branches, 0, sizeof branches);
+   predictor_init(&branches, 1 << 16);
    branch = other = between = (Branch){0};
 }
 
@@ -1127,6 +1130,46 @@ static void test_correlated_branch(void** state)
    assert_true(wrong_of(at_random, true) < 1000);
 }
 
+// Of the last 10000 of many random outcomes of a branch, of which n are repeated, those that a predictor of this size
+// mispredicts.
+static uint32_t wrong_of_repeated(uint32_t n, uint32_t size)
+{
+   uint32_t wrong = 0;
+   branches_begin();
+   predictor_init(&branches, size);
+   for (uint32_t i = 0; i < 20 * n + 10000; i++) {
+      bool is = predictor_conditional(&branches, &branch, address, at_random(i % n));
+      wrong += is && i >= 20 * n;
+   }
+   return wrong;
+}
+
+// It knows some thousand outcomes by heart, as many as its tables have room for.
+static void test_size_of_predictor(void** state)
+{
+   (void)state;
+   for (uint32_t size = PREDICTOR_MIN; size <= PREDICTOR_MAX; size *= 4) {
+      assert_true(wrong_of_repeated(size / 4, size) < 600);
+      assert_in_range(wrong_of_repeated(size, size), 600, 2500);
+      assert_in_range(wrong_of_repeated(size * 2, size), 2500, 4700);
+      assert_true(wrong_of_repeated(size * 8, size) > 4400);
+   }
+   // The next power of two.
+   predictor_init(&branches, 3 << 13);
+   uint32_t mask = branches.short_mask, shift = branches.long_shift;
+   predictor_init(&branches, 1 << 15);
+   assert_int_equal(branches.short_mask, mask);
+   assert_int_equal(branches.long_shift, shift);
+   predictor_init(&branches, (3 << 13) - 1);
+   assert_int_equal(branches.short_mask, mask / 2);
+   assert_int_equal(branches.long_shift, shift + 1);
+   predictor_init(&branches, 1);
+   assert_int_equal(branches.short_mask, PREDICTOR_MIN / 2 - 1);
+   predictor_init(&branches, UINT32_MAX);
+   assert_int_equal(branches.short_mask, PREDICTIONS_MAX - 1);
+   assert_int_equal(1 << (64 - branches.long_shift), LONG_PREDICTIONS_MAX);
+}
+
 static void test_first_branches(void** state)
 {
    (void)state;
@@ -1143,7 +1186,7 @@ static void test_first_branches(void** state)
 static void test_long_runs(void** state)
 {
    (void)state;
-   static Branch steady[PREDICTIONS];
+   static Branch steady[1000];
    memset(steady, 0, sizeof steady);
    branches_begin();
    uint32_t wrong = 0;
@@ -1949,6 +1992,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_loops),
       cmocka_unit_test(test_long_history),
       cmocka_unit_test(test_correlated_branch),
+      cmocka_unit_test(test_size_of_predictor),
       cmocka_unit_test(test_first_branches),
       cmocka_unit_test(test_long_runs),
       cmocka_unit_test(test_steady_again),
