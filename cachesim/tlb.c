@@ -71,6 +71,26 @@ static void unlist(Tlb* t, const TlbEntry* e)
    *at = e->next;
 }
 
+static bool is_in(const TlbEntry* e, uint64_t start, uint64_t size_B)
+{
+   const uint64_t at = page_key_address(e->key);
+   return e->key
+          && (at >= start ? at - start < size_B : start - at < page_key_size(e->key) && size_B);
+}
+
+void tlb_forget(Tlb* t, uint64_t start, uint64_t size_B)
+{
+   bool are_cool = false;
+   for (uint32_t i = 0; i < t->geometry.entries; i++) {
+      TlbEntry* e = &t->entries[i];
+      if (!is_in(e, start, size_B)) continue;
+      if (!are_cool) tlb_cool_slots(t);
+      are_cool = true;
+      unlist(t, e);
+      *e = (TlbEntry){0};
+   }
+}
+
 static uint64_t less(uint64_t a, uint64_t b)
 {
    return a < b ? a : b;

@@ -61,6 +61,8 @@ void tlb_use_hot_slots(Tlb* t, const Cache* d1);
 void tlb_cool_slots(Tlb* t);
 // Empties the TLB; all hot slots go cold.
 void tlb_clear(Tlb* t);
+// Pages that are at least partly in this range leave the TLB; if there are any, all hot slots go cold.
+void tlb_forget(Tlb* t, uint64_t start, uint64_t size_B);
 // The entry with this key, or NULL.
 TlbEntry* tlb_find(Tlb* t, uint64_t key);
 // Loads a page that is absent in place of the one of its set accessed longest ago, whose hot slots

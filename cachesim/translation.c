@@ -199,6 +199,16 @@ void translation_end_huge(Translation* t, uint64_t start, uint64_t size_B)
    if (page_sizes_end(&t->pages, start, size_B)) tlb_cool_slots(&t->dtlb);
 }
 
+void translation_forget(Translation* t, uint64_t start, uint64_t size_B)
+{
+   if (t->config.dtlb.entries) tlb_forget(&t->dtlb, start, size_B);
+   if (t->config.stlb.entries) tlb_forget(&t->stlb, start, size_B);
+   for (uint32_t i = 0; i < t->n_parked; i++) {
+      if (t->config.dtlb.entries) tlb_forget(&t->parked[i].dtlb, start, size_B);
+      if (t->config.stlb.entries) tlb_forget(&t->parked[i].stlb, start, size_B);
+   }
+}
+
 void translation_check(const Translation* t)
 {
    page_sizes_check(&t->pages);

@@ -92,6 +92,8 @@ TranslatedBy translation_fetch_missed(Translation* t, const MissedPages* missed)
 // The program asks for pages of 2 MiB in a range, or such a request ends: see page_size.h.
 void translation_request_huge(Translation* t, uint64_t start, uint64_t size_B);
 void translation_end_huge(Translation* t, uint64_t start, uint64_t size_B);
+// Pages of data that are at least partly in this range are mapped no more.
+void translation_forget(Translation* t, uint64_t start, uint64_t size_B);
 // Panics if an invariant is broken.
 void translation_check(const Translation* t);
 

@@ -16,6 +16,8 @@ typedef enum {
    FIGURE_CORE,
    FIGURE_STLB,
    FIGURE_WALK,
+   FIGURE_PAGE, // the first access to a page
+   FIGURE_HUGE_PAGE,
    FIGURE_WIDTH,
    FIGURE_WINDOW,
    FIGURE_MISSES,

@@ -343,6 +343,36 @@ static void measure_tlbs(const Hierarchy* h)
       figure_fail(FIGURE_WALK, why);
 }
 
+// ------------------------------------------------------------ first touches
+
+enum { HUGE_B = 2 << 20, HUGE_PAGES = 4 };
+
+// Maps n pages, touches each, and unmaps them.
+static void run_first_touches(void* data, long n)
+{
+   const int is_huge = *(const int*)data;
+   const long page_B = is_huge ? HUGE_B : PAGE_B;
+   Area a;
+   if (!area_reserve(&a, (size_t)(n * page_B), is_huge)) return;
+   for (long i = 0; i < n; i++) ((volatile char*)a.base)[i * page_B] = 1;
+   area_close(&a);
+}
+
+static void measure_first_touches(void)
+{
+   int is_huge = 0;
+   const double page = sampling_cycles(run_first_touches, &is_huge);
+   figure_set(FIGURE_PAGE, page);
+   is_huge = 1;
+   const double huge =
+      sampling_cycles_prepared(prepare_nothing, run_first_touches, &is_huge, HUGE_PAGES);
+   // One that is no more than some small ones, is one.
+   if (huge < 8 * page)
+      figure_fail(FIGURE_HUGE_PAGE, "the system gives no pages of 2 MiB");
+   else
+      figure_set(FIGURE_HUGE_PAGE, huge);
+}
+
 // --------------------------------------------------------------------- all
 
 int memory_measure(Hierarchy* h)
@@ -351,5 +381,6 @@ int memory_measure(Hierarchy* h)
    measure_level(h, FIGURE_LL, FIGURE_RATE_LL, h->l2_B ? h->l2_B : h->d1_B, h->ll_B);
    measure_sets(h);
    measure_tlbs(h);
+   measure_first_touches();
    return measure_memory(h);
 }

@@ -18,7 +18,7 @@ static uint64_t next_random(uint64_t below)
    return (state >> 32) * below >> 32;
 }
 
-int area_open(Area* a, size_t size_B, int huge)
+int area_reserve(Area* a, size_t size_B, int huge)
 {
    a->mapping_B = size_B + HUGE_PAGE_B;
    a->mapping =
@@ -27,6 +27,12 @@ int area_open(Area* a, size_t size_B, int huge)
    a->base = (char*)(((uintptr_t)a->mapping + HUGE_PAGE_B - 1) & -(uintptr_t)HUGE_PAGE_B);
    a->size_B = size_B;
    madvise(a->base, size_B, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+   return 1;
+}
+
+int area_open(Area* a, size_t size_B, int huge)
+{
+   if (!area_reserve(a, size_B, huge)) return 0;
    memset(a->base, 0, size_B);
    return 1;
 }

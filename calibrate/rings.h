@@ -26,6 +26,8 @@ typedef struct {
 
 // Memory with huge pages, where the system gives them, or with pages of 4 KiB. Returns 0 without memory.
 int area_open(Area* a, size_t size_B, int huge);
+// An area of which no page has been touched.
+int area_reserve(Area* a, size_t size_B, int huge);
 void area_close(Area* a);
 
 enum { RING_WALKERS = 32, RING_STEP = 8 };

@@ -60,7 +60,7 @@ enum { STRING_B = 32, STRING_SHORT_B = 128 };
 // What it remembers of misses that wait.
 enum { WINDOW_MISSES_MAX = 256 };
 
-// As most processors have them in 2026; latency_mc, stlb_mc and walk_mc come with the caches.
+// As most processors have them in 2026; latency_mc, stlb_mc, walk_mc and those of pages come with the caches.
 #define PROCESSOR_DEFAULT                                                                      \
    {                                                                                           \
       .width = 6, .window = 320, .misses = 16, .store_buffer = 64, .predictor = 1 << 16,       \
@@ -105,6 +105,8 @@ typedef struct {
    // ... of lines that a fast string instruction stores as a whole, and nobody loads; 0: as memory sends them
    uint32_t filled_mc;
    uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
+   // What the kernel takes for the first access to a page since it was mapped, of 4 KiB and of 2 MiB.
+   uint64_t page_mc, huge_page_mc;
    // Between two lines of memory that stride prefetchers bring, beyond those that a stream is; 0: they bring none.
    uint32_t strided_mc;
    // Between two lines that a set of L1 takes; and of very many in turn, between two that are written, and two that are

@@ -244,6 +244,15 @@ void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
 }
 
+void cycles_first_touch(const Payer* p, bool is_huge)
+{
+   CyclesOf* c = cycles_of(p);
+   pass_time(c);
+   const Processor* is = &xg_cycles.processor;
+   const uint64_t until = window_now(c->window) + (is_huge ? is->huge_page_mc : is->page_mc);
+   charge_stall(p, BY_STALL(CYPAGE), window_hold(c->window, 0, until));
+}
+
 void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk)
 {
    CyclesOf* c = cycles_of(p);

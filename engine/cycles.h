@@ -134,6 +134,8 @@ void cycles_atomic(uint64_t address, bool other);
 void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Served served);
 // A fetch has missed I1.
 void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
+// The page of the access at hand was not touched before.
+void cycles_first_touch(const struct Payer* p, bool is_huge);
 // A page is not in the first TLB; walk: nor in the second one.
 void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, bool walk);
 // Entry points: a conditional branch, which needs not be told while it goes where *at->goes says, and an indirect jump or

@@ -145,6 +145,30 @@ void engine_end_huge(uint64_t start, uint64_t size_B)
    if (engine.config.beside) translation_end_huge(&engine.beside.translation, start, size_B);
 }
 
+static void forget_translations(uint64_t start, uint64_t size_B)
+{
+   translation_forget(&engine.translation, start, size_B);
+   if (engine.config.beside) translation_forget(&engine.beside.translation, start, size_B);
+}
+
+void engine_end_pages(uint64_t start, uint64_t size_B)
+{
+   forget_translations(start, size_B);
+   touched_pages_forget(&engine.touched, start, size_B);
+}
+
+void engine_move_pages(uint64_t from, uint64_t from_B, uint64_t to, uint64_t to_B)
+{
+   const uint64_t kept_B = from_B < to_B ? from_B : to_B;
+   forget_translations(from, from_B);
+   forget_translations(to, to_B);
+   if (from != to) {
+      touched_pages_forget(&engine.touched, to, to_B);
+      touched_pages_move(&engine.touched, from, to, kept_B);
+   }
+   if (kept_B < from_B) touched_pages_forget(&engine.touched, from + kept_B, from_B - kept_B);
+}
+
 void engine_begin_part(uint32_t thread)
 {
    ShadowStack* running = xg_current.stack;

@@ -30,6 +30,7 @@
 #include "engine/sampled_sets.h"
 #include "engine/timeline.h"
 #include "engine/timeline_regions.h"
+#include "engine/touched_pages.h"
 #include "engine/what_if.h"
 
 typedef struct EngineConfig {
@@ -68,6 +69,7 @@ typedef struct {
    Hierarchy caches;         // with cache_sim
    SampledSets sampled;      // with sample_sets
    Translation translation;  // with a TLB
+   TouchedPages touched;     // with a TLB of data and a processor
    BackdateForest forest;    // with line_use or stores
    ObjectCounters objects;   // with objects
    MissCurves curves[2];     // with curves.on; [1]: in other layouts beside
@@ -106,6 +108,9 @@ void engine_run_on(uint32_t core);
 // The program asks for pages of 2 MiB, or such a request ends: see translation.h.
 void engine_request_huge(uint64_t start, uint64_t size_B);
 void engine_end_huge(uint64_t start, uint64_t size_B);
+// Pages are unmapped, or mapped anew; or they are mapped elsewhere.
+void engine_end_pages(uint64_t start, uint64_t size_B);
+void engine_move_pages(uint64_t from, uint64_t from_B, uint64_t to, uint64_t to_B);
 // The thread has ended; a later one may have its number.
 void engine_end_thread(uint32_t thread);
 // Ends all calls and handlers of the running stack; what runs there next is unrelated to them.

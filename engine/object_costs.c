@@ -22,6 +22,7 @@ static uint32_t counted(void)
    if (c->caches.cores > 1) with |= EV_WITH_CORES;
    if (c->objects) with |= EV_WITH_OBJECTS;
    if (c->processor) with |= EV_WITH_CYCLES;
+   if (c->processor && c->tlbs.dtlb.entries) with |= EV_WITH_PAGES;
    if (c->stores) with |= EV_WITH_STORES;
    if (c->work) with |= EV_WITH_WORK;
    if (c->stores && c->line_use && c->caches.ll_policy != LL_EXCLUSIVE)

@@ -5,12 +5,33 @@
 #include "engine/access.h"
 #include "engine/charge_inl.h"
 
+// The pages of an access that no TLB has: the first time, the kernel has to give them.
+static void touch(const Site* site, uint64_t address)
+{
+   const PageSizes* pages = &engine.translation.pages;
+   const uint64_t last = page_key(pages, address + site->size_B - 1);
+   for (uint64_t key = page_key(pages, address);; key = last) {
+      if (touched_pages_add(&engine.touched, page_key_address(key))) {
+         Payer p = payer_of(site, (SiteKind)site->kind);
+         charge(&p, FIRST_TOUCHES, 1);
+         cycles_first_touch(&p, page_key_size(key) == HUGE_PAGE_B);
+      }
+      if (key == last) return;
+   }
+}
+
+static void charge_pages(const Site* site, uint64_t address, TranslatedBy by)
+{
+   if (XG_UNLIKELY(by == BY_WALK) && xg_cycles.on) touch(site, address);
+   charge_translation(site, (SiteKind)site->kind, by, false);
+}
+
 TlbEntry* translate_data_other(const Site* site, uint64_t address)
 {
    Translation* t = &engine.translation;
    TranslatedBy by;
    TlbEntry* e = translation_data_page(t, page_key(&t->pages, address), &by);
-   charge_translation(site, (SiteKind)site->kind, by, false);
+   charge_pages(site, address, by);
    e->used = engine.caches.i1.now;
    return e;
 }
@@ -19,7 +40,7 @@ void translate_data_slow(Site* site, uint64_t address)
 {
    Translation* t = &engine.translation;
    TranslatedBy by = translation_data(t, address, site->size_B, translate_time(site));
-   charge_translation(site, (SiteKind)site->kind, by, false);
+   charge_pages(site, address, by);
    // With policies it has been found that it is no plain hit.
    if (engine.caches.has_policies)
       access_data_slow(site, address);

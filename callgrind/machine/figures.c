@@ -12,6 +12,10 @@
    {                                                                                           \
       name, &options.latencies.cycles[l], 0, 100000, 1                                         \
    }
+#define PAGE(name, l)                                                                          \
+   {                                                                                           \
+      name, &options.latencies.cycles[l], 0, 10000000, 1                                       \
+   }
 #define RATE(name, from)                                                                       \
    {                                                                                           \
       name, &options.processor.rate_mc[from], 0, 10000, CYCLE_MC                               \
@@ -25,10 +29,10 @@
       name, &options.processor.operation_mc[kind], 0, 1000, CYCLE_MC                           \
    }
 
-const Figures latency_figures = {{LATENCY("L2", LATENCY_L2), LATENCY("LL", LATENCY_LL),
-                                  LATENCY("memory", LATENCY_MEMORY),
-                                  LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB),
-                                  LATENCY("walk", LATENCY_WALK)}};
+const Figures latency_figures = {
+   {LATENCY("L2", LATENCY_L2), LATENCY("LL", LATENCY_LL), LATENCY("memory", LATENCY_MEMORY),
+    LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB), LATENCY("walk", LATENCY_WALK),
+    PAGE("page", LATENCY_PAGE), PAGE("huge-page", LATENCY_HUGE_PAGE)}};
 const Figures rate_figures = {
    {RATE("L2", FROM_L2),
     RATE("LL", FROM_LL),
@@ -215,5 +219,7 @@ const Processor* chosen_processor(void)
    p->latency_mc[FROM_CORE] = l[LATENCY_CORE] * CYCLE_MC;
    p->stlb_mc = (options.stlb.entries ? l[LATENCY_STLB] : l[LATENCY_WALK]) * CYCLE_MC;
    p->walk_mc = l[LATENCY_WALK] * CYCLE_MC;
+   p->page_mc = (ULong)l[LATENCY_PAGE] * CYCLE_MC;
+   p->huge_page_mc = (ULong)l[LATENCY_HUGE_PAGE] * CYCLE_MC;
    return p;
 }

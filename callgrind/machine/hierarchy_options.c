@@ -143,12 +143,12 @@ static void check_tlbs(void)
 
 static void check_latencies(void)
 {
-   static const HChar* const name[N_LATENCIES] = {
+   static const HChar* const name[LATENCY_WALK + 1] = {
       [LATENCY_L2] = "L2",     [LATENCY_LL] = "LL",     [LATENCY_MEMORY] = "memory",
       [LATENCY_CORE] = "core", [LATENCY_STLB] = "stlb", [LATENCY_WALK] = "walk"};
-   static const Latency before[N_LATENCIES] = {
+   static const Latency before[LATENCY_WALK + 1] = {
       [LATENCY_LL] = LATENCY_L2, [LATENCY_MEMORY] = LATENCY_LL, [LATENCY_WALK] = LATENCY_STLB};
-   for (Latency l = 0; l < N_LATENCIES; l++) {
+   for (Latency l = 0; l <= LATENCY_WALK; l++) {
       UInt less = options.latencies.cycles[before[l]], more = options.latencies.cycles[l];
       if (l == LATENCY_L2 || l == LATENCY_CORE || l == LATENCY_STLB
           || (l == LATENCY_LL && !has_l2()))

@@ -15,6 +15,7 @@
 #include "callgrind/control/pipes.h"
 #include "callgrind/environment.h"
 #include "callgrind/memory/huge_pages.h"
+#include "callgrind/memory/mapped_pages.h"
 #include "callgrind/memory/outside_accesses.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
@@ -74,6 +75,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    killed_after_syscall(number, args, result);
    privileges_after_syscall(number, result);
    pipes_after_syscall(number, args, result);
+   mapped_pages_after_syscall(number, args, result);
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number, args);
    made_names_after_syscall(number, args, result);

@@ -36,6 +36,7 @@ const LIGHT = {
     CyMem: '#6b1030',
     CyRate: '#eba0a6',
     CyTlb: '#224fa6',
+    CyPage: '#a0522d',
     CyCoh: '#50c8f8',
   },
 };
@@ -67,6 +68,7 @@ const DARK = {
     CyMem: '#ffe7b0',
     CyRate: '#e54661',
     CyTlb: '#548bec',
+    CyPage: '#c98f5a',
     CyCoh: '#f8f800',
   },
 };

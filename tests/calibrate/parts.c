@@ -75,6 +75,8 @@ static void check_figures(void)
    check_text(complain, "! memory of latencies was not measured: it was not slower than what is nearer\n"
                         "! core of latencies was not measured: the processor has no such level\n"
                         "! stlb of latencies was not measured: what was measured makes no sense\n"
+                        "! page of latencies was not measured: the processor has no such level\n"
+                        "! huge-page of latencies was not measured: the processor has no such level\n"
                         "! width of processor was not measured: what was measured makes no sense\n"
                         "! window of processor was not measured: the processor has no such level\n"
                         "! misses of processor was not measured: what was measured makes no sense\n"

@@ -39,6 +39,21 @@ static bool ref_touch(RefTlb* t, uint64_t number, bool huge)
    return found;
 }
 
+// Pages that are partly in the range go; those behind them in their set move up.
+static void ref_forget(RefTlb* t, uint64_t start, uint64_t size_B)
+{
+   for (uint32_t set = 0; t->g.entries && set < t->g.entries / t->g.ways; set++) {
+      uint32_t to = 0;
+      for (uint32_t i = 0; i < t->g.ways; i++) {
+         const uint64_t page = t->list[set][i], page_B = page & 1 ? HUGE_PAGE_B : SMALL_PAGE_B;
+         const uint64_t at = (page << 1 >> 2) * page_B;
+         if (page && at < start + size_B && at + page_B > start) continue;
+         t->list[set][to++] = page;
+      }
+      while (to < t->g.ways) t->list[set][to++] = 0;
+   }
+}
+
 // All memory, in pieces of 4 KiB from `BASE` on: whether it has been asked for.
 #define BASE 0x7f0000200000ULL // a multiple of 2 MiB
 enum { PIECES = 16 * 512 };
@@ -169,6 +184,20 @@ static void change_range(Run* run)
    translation_check(&run->t);
 }
 
+// A piece of memory is unmapped, on all cores.
+static void unmap(Run* run)
+{
+   uint64_t first = next_random() % run->pages, n = 1 + next_random() % 8;
+   const uint64_t start = BASE + first * SMALL_PAGE_B + next_random() % 2 * 100,
+                  size_B = n * SMALL_PAGE_B;
+   translation_forget(&run->t, start, size_B);
+   for (int i = 0; i < REF_CORES; i++) {
+      ref_forget(&run->ref.core[i].dtlb, start, size_B);
+      ref_forget(&run->ref.core[i].stlb, start, size_B);
+   }
+   translation_check(&run->t);
+}
+
 // Another core, or the same one.
 static void change_core(Run* run, uint32_t cores)
 {
@@ -206,6 +235,7 @@ static void run_case(const Case* c)
    for (int i = 0; i < 20000; i++) {
       if (c->tlbs.pages == PAGES_REQUESTED && i % 500 == 0) change_range(&run);
       if (c->tlbs.cores > 1 && next_random() % 8 == 0) change_core(&run, c->tlbs.cores);
+      if (i % 400 == 399) unmap(&run);
       if (c->tlbs.dtlb.entries) data(&run);
       if (c->tlbs.itlb.entries && i % 3 == 0) fetch(&run);
       if (i % 1000 == 0) {

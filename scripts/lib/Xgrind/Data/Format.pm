@@ -190,6 +190,7 @@ CYCLES.CyLL                   count     optional
 CYCLES.CyMem                  count     optional
 CYCLES.CyRate                 count     optional
 CYCLES.CyTlb                  count     optional
+CYCLES.CyPage                 count     optional
 CYCLES.CyCoh                  count     optional
 
 # Miss curves

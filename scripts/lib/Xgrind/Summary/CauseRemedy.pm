@@ -39,6 +39,7 @@ my %REMEDY = (
    CyDep   => 'break the chain: several sums in place of one, fewer divisions',
    CyBase  => 'execute fewer instructions, or some that do more, as those for vectors',
    CyFetch => 'let less code run in turn: inline and unroll less, and keep together what runs together',
+   CyPage  => 'keep memory and use it again: the kernel fills each page with zeros that is touched first',
    CyTlb   => 'use huge pages, or keep together what is used together',
 );
 my $ALLOCATE_LESS = 'allocate less often: keep memory and use it again, or make one block of many';
