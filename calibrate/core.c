@@ -3,6 +3,7 @@
 #include "calibrate/core.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "calibrate/figures.h"
 #include "calibrate/sampling.h"
@@ -72,6 +73,7 @@ static void run_sum(void* data, long n)
 static void measure_forwarding(void)
 {
    static Memory m;
+   memset(m.next, 0, sizeof m.next);
    figure_set(FIGURE_FORWARD_NEXT, larger(sampling_least(run_counters, &m) - 1, 0));
    for (long i = 0; i < PLACES; i++) m.next[i] = i % 2;
    figure_set(FIGURE_FORWARD, 2 * sampling_least(run_counters, &m) - 1);

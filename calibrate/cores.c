@@ -157,6 +157,8 @@ void cores_measure(void)
    pthread_attr_init(&attributes);
    pthread_attr_setaffinity_np(&attributes, sizeof there, &there);
    atomic_store(&turn, MINE);
+   atomic_store(&begun, 0);
+   atomic_store(&ended, 0);
    if (pthread_create(&partner, &attributes, answer, NULL) != 0) {
       fail("no thread could be started on another core");
       return;

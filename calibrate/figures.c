@@ -2,6 +2,7 @@
 // The figures of a hierarchy file; see figures.h.
 #include "calibrate/figures.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -68,6 +69,8 @@ static struct {
    double value;
    int measured;
    const char* why;
+   double of_round[FIGURE_ROUNDS]; // in which it was measured, the first n_rounds
+   int n_rounds;
 } figures[N_FIGURES];
 
 void figure_fail(Figure f, const char* why)
@@ -88,6 +91,44 @@ void figure_set(Figure f, double value)
 double figure_value(Figure f)
 {
    return figures[f].measured ? figures[f].value : -1;
+}
+
+void figures_end_round(void)
+{
+   for (Figure f = 0; f < N_FIGURES; f++) {
+      if (figures[f].measured && figures[f].n_rounds < FIGURE_ROUNDS)
+         figures[f].of_round[figures[f].n_rounds++] = figures[f].value;
+      figures[f].measured = 0;
+   }
+}
+
+static int compare(const void* a, const void* b)
+{
+   const double x = *(const double*)a, y = *(const double*)b;
+   return (x > y) - (x < y);
+}
+
+void figures_settle(void)
+{
+   for (Figure f = 0; f < N_FIGURES; f++) {
+      const int n = figures[f].n_rounds;
+      if (n == 0) continue;
+      double sorted[FIGURE_ROUNDS];
+      memcpy(sorted, figures[f].of_round, sizeof sorted);
+      qsort(sorted, (size_t)n, sizeof *sorted, compare);
+      figure_set(f, sorted[(n - 1) / 2]);
+   }
+}
+
+// Whether the rounds have found values that are farther apart than by a half, and by a cycle or what else it counts.
+static int is_uncertain(Figure f)
+{
+   double least = figures[f].of_round[0], most = least;
+   for (int i = 1; i < figures[f].n_rounds; i++) {
+      if (figures[f].of_round[i] < least) least = figures[f].of_round[i];
+      if (figures[f].of_round[i] > most) most = figures[f].of_round[i];
+   }
+   return figures[f].measured && most > 1.5 * least && most > least + 1;
 }
 
 static void check_order(const Figure* nearer, int n)
@@ -135,11 +176,26 @@ void figures_write(FILE* to)
    if (*option) fputc('\n', to);
 }
 
+static void write_rounds(FILE* to, Figure f)
+{
+   const int n = figures[f].n_rounds;
+   for (int i = 0; i < n; i++) {
+      write_number(to, figures[f].of_round[i], kinds[f].decimals);
+      fputs(i == n - 1 ? "" : i == n - 2 ? " and " : ", ", to);
+   }
+}
+
 void figures_complain(FILE* to, const char* prefix)
 {
-   for (Figure f = 0; f < N_FIGURES; f++)
+   for (Figure f = 0; f < N_FIGURES; f++) {
       if (!figures[f].measured)
          fprintf(to, "%s%s of %s was not measured: %s\n", prefix, kinds[f].name,
                  kinds[f].option,
                  figures[f].why ? figures[f].why : "the processor has no such level");
+      else if (is_uncertain(f)) {
+         fprintf(to, "%s%s of %s is uncertain: ", prefix, kinds[f].name, kinds[f].option);
+         write_rounds(to, f);
+         fputs(" were measured\n", to);
+      }
+   }
 }

@@ -2,8 +2,14 @@
 //
 // The figures of a hierarchy file that are measured, by option and name as Xgrind has them.
 //
+// Contract: all is measured in FIGURE_ROUNDS rounds, of whose values the middle one counts: what others do on the machine is over
+// after a while.
+//
 //    figure_set(FIGURE_L2, 10.2);
 //    figure_fail(FIGURE_WALK, "the sizes of the TLBs are not known");
+//    figures_end_round();
+//    ...
+//    figures_settle();
 #ifndef XG_CALIBRATE_FIGURES_H
 #define XG_CALIBRATE_FIGURES_H
 
@@ -64,18 +70,24 @@ typedef enum {
    N_FIGURES
 } Figure;
 
+enum { FIGURE_ROUNDS = 3 };
+
 // A figure was measured. One that Xgrind would not take counts as not measured.
 void figure_set(Figure f, double value);
 // A figure cannot be measured; why is a part of a sentence. The first reason counts.
 void figure_fail(Figure f, const char* why);
-// What was measured, or a negative number.
+// What was measured in this round, or a negative number.
 double figure_value(Figure f);
 
+// All has been measured once more; nothing is measured in the next round.
+void figures_end_round(void);
+// Takes the middle of what the rounds have found.
+void figures_settle(void);
 // Leaves out what contradicts something nearer: a level, or a TLB, that is not slower.
 void figures_check(void);
 // Writes lines of a hierarchy file, with those that were measured.
 void figures_write(FILE* to);
-// Writes a sentence for each one that was not.
+// Writes a sentence for each one that was not, and for each of which the rounds have found very different values.
 void figures_complain(FILE* to, const char* prefix);
 
 #endif

@@ -214,12 +214,17 @@ int main(int argc, char** argv)
    if (error)
       fail("%s: %s", hierarchy_file ? hierarchy_file : "xgrind --print-hierarchy=yes", error);
    cores_look();
-   sampling_start(seconds);
-   core_measure();
-   units_measure();
-   cores_measure();
-   const int prefetchers = memory_measure(&h);
-   figure_set(FIGURE_CLOCK, sampling_clock_MHz());
+   sampling_start(seconds / FIGURE_ROUNDS);
+   int prefetchers = -1;
+   for (int round = 0; round < FIGURE_ROUNDS; round++) {
+      core_measure();
+      units_measure();
+      cores_measure();
+      prefetchers = memory_measure(&h);
+      figure_set(FIGURE_CLOCK, sampling_clock_MHz());
+      figures_end_round();
+   }
+   figures_settle();
    figures_check();
    write_output(&h, prefetchers);
    figures_complain(stderr, "xgrind_calibrate: ");

@@ -118,6 +118,7 @@ static void add_objects(EndLines* l)
 {
    uint64_t weights[EV_COUNT] = {0};
    cycle_formula_weights(weights);
+   weights[EV_CYPAGE] = 0; // no miss
    const MemObject* worst = NULL;
    ULong most = 0;
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {

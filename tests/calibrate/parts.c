@@ -110,6 +110,34 @@ static void check_figures(void)
                         "! string of units was not measured: the processor has no such level\n");
 }
 
+static void check_round(double value, int has_set)
+{
+   figure_set(FIGURE_CORE, value);
+   if (has_set) figure_set(FIGURE_RATE_FILLED, value / 1000);
+   figures_end_round();
+   check(figure_value(FIGURE_CORE) < 0, "a figure of a round is there in the next one");
+}
+
+/* The middle of three rounds counts; of two, the smaller one. Those that are far apart are told. */
+static void check_rounds(void)
+{
+   check_round(1180, 0);
+   check_round(180, 1);
+   check_round(190, 1);
+   figures_settle();
+   check(figure_value(FIGURE_CORE) == 190, "the middle round does not count");
+   check(figure_value(FIGURE_RATE_FILLED) == 0.18, "the smaller one of two rounds does not count");
+   char* text = NULL;
+   size_t size;
+   FILE* to = open_memstream(&text, &size);
+   complain(to);
+   fclose(to);
+   check(strstr(text, "! core of latencies is uncertain: 1180, 180 and 190 were measured\n") != NULL,
+         "figures that are far apart are not told");
+   check(strstr(text, "! filled of rates is uncertain") == NULL, "figures that are near are told");
+   free(text);
+}
+
 enum { PAGE = 4096, LINE = 64, GROUP = 8 * PAGE, AREA = RING_WALKERS * GROUP };
 
 /* How many nodes there are, each once, up to the first one again. */
@@ -202,6 +230,7 @@ int main(void)
 {
    Area a;
    check_figures();
+   check_rounds();
    check(area_open(&a, AREA, 1), "there is no memory");
    check((uintptr_t)a.base % (2 << 20) == 0, "an area does not begin at a huge page");
    check_random(&a);
