@@ -108,7 +108,7 @@ static int compare(const void* a, const void* b)
    return (x > y) - (x < y);
 }
 
-void figures_settle(void)
+void figures_resolve(void)
 {
    for (Figure f = 0; f < N_FIGURES; f++) {
       const int n = figures[f].n_rounds;

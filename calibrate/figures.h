@@ -9,7 +9,7 @@
 //    figure_fail(FIGURE_WALK, "the sizes of the TLBs are not known");
 //    figures_end_round();
 //    ...
-//    figures_settle();
+//    figures_resolve();
 #ifndef XG_CALIBRATE_FIGURES_H
 #define XG_CALIBRATE_FIGURES_H
 
@@ -82,7 +82,7 @@ double figure_value(Figure f);
 // All has been measured once more; nothing is measured in the next round.
 void figures_end_round(void);
 // Takes the middle of what the rounds have found.
-void figures_settle(void);
+void figures_resolve(void);
 // Leaves out what contradicts something nearer: a level, or a TLB, that is not slower.
 void figures_check(void);
 // Writes lines of a hierarchy file, with those that were measured.

@@ -224,7 +224,7 @@ int main(int argc, char** argv)
       figure_set(FIGURE_CLOCK, sampling_clock_MHz());
       figures_end_round();
    }
-   figures_settle();
+   figures_resolve();
    figures_check();
    write_output(&h, prefetchers);
    figures_complain(stderr, "xgrind_calibrate: ");

@@ -124,7 +124,7 @@ static void check_rounds(void)
    check_round(1180, 0);
    check_round(180, 1);
    check_round(190, 1);
-   figures_settle();
+   figures_resolve();
    check(figure_value(FIGURE_CORE) == 190, "the middle round does not count");
    check(figure_value(FIGURE_RATE_FILLED) == 0.18, "the smaller one of two rounds does not count");
    char* text = NULL;
