@@ -16,9 +16,12 @@ export function once(model, name, make) {
   return kept.get(name);
 }
 
+// The sum of an event is of each run.
+const isOfTwoRuns = (model) => Array.isArray(model.functions.self);
+
 export function eventOf(model, name) {
   const events = once(model, 'events', () => new Map(model.events.map((event) => [event.name, event])));
-  return events.get(name) ?? model.events[0] ?? { name: '', long: 'no event', sum: 0 };
+  return events.get(name) ?? model.events[0] ?? { name: '', long: 'no event', sum: isOfTwoRuns(model) ? [0, 0] : 0 };
 }
 
 export const eventSum = (model, name) => eventOf(model, name).sum ?? 0;

@@ -316,6 +316,7 @@ export const AWKWARD_PAIRS = {
   'nothing in either': () => pair([], () => 0, { sources: [], findings: [], timeline: [timeOf([]), timeOf([])], warnings: [], files: [] }),
   'costs in one run only': () => pair(['main', 'f'], () => 2, { timeline: [timeOf([]), timeOf([[1000, 30]])] }),
   'no sources': () => pair(['main', 'f'], () => 3, { sources: [] }),
+  'no event in common': () => pair(['main', 'f'], () => 3, { events: [], only: [['Ir'], ['Other']] }),
   'huge changes': () =>
     comparison({ names: ['main', 'f'], paths: [[-1, 0, [1, 1], [9e14, 1]], [0, 1, [8e14, 3e14], [1, 7]]], sources: [longSource()], findings: [], objects: pair(['a', 'b'], () => 3).objects, timeline: [timeOf([[0, 0]]), timeOf([[0, 0]])] }),
   'names of 10,000 characters': () => pair([0, 1, 2, 3].map(long), () => 3, { warnings: [long(0)], renamed: [[long(1), long(2)]] }),
