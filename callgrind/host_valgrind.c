@@ -12,6 +12,7 @@
 
 #include "callgrind/core_versions.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/files/own_writes.h"
 #include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/options/options.h"
@@ -96,13 +97,7 @@ void host_panic(const char* what, const char* file, int line)
 
 bool host_write(int fd, const char* bytes, size_t n)
 {
-   while (n) {
-      Int done = VG_(write)(fd, bytes, (Int)(n > 1 << 30 ? 1 << 30 : n));
-      if (done <= 0) return false;
-      bytes += done;
-      n -= (size_t)done;
-   }
-   return true;
+   return own_write(fd, bytes, n);
 }
 
 // --- the program being profiled --------------------------------------------------------------

@@ -17,6 +17,7 @@
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/line_cost_file.h"
+#include "callgrind/files/own_writes.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/files/run_id.h"
 #include "callgrind/files/tree_file.h"
@@ -237,6 +238,7 @@ static void fini(Int unused)
 {
    (void)unused;
    if (exec_leaves_no_profile()) return;
+   own_writes_end_of_run();
    if (options.stores) stores_finish();
    if (options.line_use) line_costs_finish();
    const Bool record_ok = !XG_DEBUG_CHECKS || line_cost_file_finish();

@@ -12,6 +12,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "base/path_name.h"
+#include "callgrind/files/own_writes.h"
 #include "callgrind/files/reserved_file.h"
 #include "callgrind/files/run_names.h"
 #include "callgrind/threads/host_task.h"
@@ -241,6 +242,7 @@ static Int open_in_place(OutFile* f, const OutPlace* p, Int error)
 
 Int out_file_open_in_place(OutFile* f, const HChar* name)
 {
+   own_writes_begin();
    *f = (OutFile){.name = name, .fd = -1};
    Int error = place_find(&f->where, name);
    if (!error && is_file_of_another(&f->where)) error = PLACE_OF_ANOTHER_USER;
@@ -267,6 +269,7 @@ static Bool is_refused(Int error)
 
 Int out_file_open(OutFile* f, const HChar* name)
 {
+   own_writes_begin();
    *f = (OutFile){.name = name, .fd = -1};
    Int error = place_find(&f->where, name);
    if (!error && reserved_file(name) < 0 && !f->where.is_link && is_regular_or_new(&f->where)) {
@@ -300,6 +303,15 @@ Bool out_file_close(OutFile* f, Bool complete)
    return complete;
 }
 
+// Why a file that was opened is incomplete, as far as is known.
+static const HChar* incomplete(void)
+{
+   return own_writes_error() == VKI_EFBIG
+             ? " completely: it exceeds the limit on the size of files (raise it before the "
+               "run: ulimit -f unlimited)"
+             : " completely (is the disk full?)";
+}
+
 void out_file_report(OutFileKind* kind, const HChar* name, Int error, Bool kept,
                      const HChar* more)
 {
@@ -310,7 +322,7 @@ void out_file_report(OutFileKind* kind, const HChar* name, Int error, Bool kept,
    if (++kind->reported > MESSAGES_MAX) return;
    VG_(umsg)
    ("Error: the %s %s could not be written%s%s%s%s.%s\n", kind->name, name,
-    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
+    error ? ": " : incomplete(), error ? out_file_error(error) : "",
     kept ? "; what was there before is kept" : "", more,
     kind->reported == MESSAGES_MAX ? " Further failures are not reported." : "");
 }

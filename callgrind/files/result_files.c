@@ -112,6 +112,11 @@ static void add_names(HChar** to, const Names* names, Bool have_part)
    for (UInt i = 0; i < names->n; i++) result_files_add_word(to, names->name[i]);
 }
 
+void result_files_add_profile(HChar** to)
+{
+   add_names(to, &last[RESULT_PROFILE], False);
+}
+
 // All files of a kind, as words of a shell.
 static void add_all(HChar** to, ResultKind kind)
 {

@@ -31,6 +31,8 @@ Bool result_files_are_complete(void);
 // Adds the line that says where they are, and the commands; other_differs: it is worth while to compare the
 // profile with the one that layouts have.
 void result_files_describe(EndLines* l, Bool other_differs);
+// Adds the names of the last part of the profile to a text (NULL: none yet), as result_files_add_word() does.
+void result_files_add_profile(HChar** to);
 // Adds the name to a text, as a word of a shell, from where the run was started.
 void result_files_add_word(HChar** to, const HChar* name);
 

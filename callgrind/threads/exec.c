@@ -19,6 +19,7 @@
 #include "callgrind/files/run_id.h"
 #include "callgrind/options/options.h"
 #include "callgrind/summary/summary.h"
+#include "callgrind/threads/limits.h"
 #include "callgrind/threads/unprofiled.h"
 
 enum { PATH_B = 4096 };
@@ -203,4 +204,5 @@ void exec_before(Bool at, const UWord* args)
       summary_print(path);
    else if (!VG_(clo_trace_children) && !unprofiled_tell_parent(path))
       say_it(path);
+   limits_before_unprofiled();
 }

@@ -23,9 +23,11 @@
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/exec.h"
 #include "callgrind/threads/killed.h"
+#include "callgrind/threads/limits.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/privileges.h"
 #include "callgrind/threads/processors.h"
+#include "callgrind/threads/refused_clone.h"
 #include "callgrind/threads/thread_limit.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
@@ -51,6 +53,8 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    }
    killed_before_syscall(number, args);
    privileges_before_syscall(number, args);
+   limits_before_syscall(number, args);
+   refused_clone_before_syscall(number, args);
    pipes_before_syscall(number, args);
    core_placement_before_syscall(tid, number, args);
    if (options.systime != SYSTIME_NO)
@@ -74,6 +78,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    turns_after_syscall(tid, number, result);
    killed_after_syscall(number, args, result);
    privileges_after_syscall(number, result);
+   limits_after_syscall(tid, number, args, result);
    pipes_after_syscall(number, args, result);
    mapped_pages_after_syscall(number, args, result);
    huge_pages_after_syscall(number, args, result);

@@ -10,6 +10,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -186,6 +188,84 @@ static void give_up(const char *what)
    work(5000);
 }
 
+/* Exits if the limits are not these. */
+static void check_limits(int resource, rlim_t soft, rlim_t hard)
+{
+   struct rlimit seen, old;
+   if (getrlimit(resource, &seen) || prlimit(0, resource, 0, &old)) exit(91);
+   if (seen.rlim_cur != soft || seen.rlim_max != hard || old.rlim_cur != soft || old.rlim_max != hard) exit(92);
+}
+
+/* Memory in many pieces, all of it used. */
+static void take_memory(void)
+{
+   for (int i = 0; i < 1000; i++) {
+      char *piece = malloc(20000);
+      if (piece) memset(piece, 1, 20000);
+   }
+}
+
+/* More than a file may have is refused: 0 if so. */
+static int write_too_much(int most)
+{
+   char bytes[256] = "";
+   int fd = open("written", O_CREAT | O_WRONLY, 0600);
+   signal(SIGXFSZ, SIG_IGN);
+   int n = write(fd, bytes, sizeof bytes), more = write(fd, bytes, 1);
+   return n != most || more != -1 || errno != EFBIG;
+}
+
+/* Limits itself: m memory to 1 MiB, g to 1 GiB, c to 1 MiB by what is in memory that cannot be written, f files to 100 bytes, t time to some minutes,
+ * r raised again as nobody but root may; p a part, e another program, which must have them,
+ * x time to a second, which it exceeds. */
+static void limit(const char *what)
+{
+   static const struct rlimit constant = {1 << 20, 1 << 20};
+   struct rlimit memory = {1 << 20, 1 << 20}, more = {1 << 30, 1 << 30}, files = {100, 100}, time = {300, 300}, second = {1, 1}, old;
+   for (; *what; what++) {
+      work(1000);
+      int error = 0;
+      if (*what == 'm') error = setrlimit(RLIMIT_AS, &memory);
+      if (*what == 'g') error = setrlimit(RLIMIT_AS, &more);
+      if (*what == 'c') error = setrlimit(RLIMIT_AS, &constant);
+      if (*what == 'f') error = prlimit(0, RLIMIT_FSIZE, &files, &old) || old.rlim_cur != RLIM_INFINITY;
+      if (*what == 't') error = prlimit(getpid(), RLIMIT_CPU, &time, &time) || time.rlim_cur != RLIM_INFINITY;
+      if (*what == 'p') CALLGRIND_DUMP_STATS;
+      if (*what == 'x') error = setrlimit(RLIMIT_CPU, &second);
+      while (*what == 'x' && !error) work(1000);
+      if (*what == 'e') execl("/bin/sh", "sh", "-c", "for k in S H; do ulimit -$k -v; ulimit -$k -t; ulimit -$k -f; done > limits", (char *)0);
+      if (*what == 'm') check_limits(RLIMIT_AS, 1 << 20, 1 << 20);
+      if (*what == 'f') check_limits(RLIMIT_FSIZE, 100, 100);
+      if (*what == 'f') error = write_too_much(100);
+      if (*what == 't') check_limits(RLIMIT_CPU, 300, 300);
+      if (*what == 'r') {
+         files.rlim_max++;
+         if (!getuid() && setuid(65534)) exit(94);
+         if (!setrlimit(RLIMIT_FSIZE, &files) || errno != EPERM) exit(93);
+         check_limits(RLIMIT_FSIZE, 100, 100);
+      }
+      if (error) exit(99);
+   }
+   take_memory();
+   work(5000);
+}
+
+static int in_clone(void *unused)
+{
+   (void)unused;
+   return 0;
+}
+
+/* Clones itself with these flags. */
+static int clone_with(int flags)
+{
+   static char stack[65536] __attribute__((aligned(16)));
+   work(1000);
+   int pid = clone(in_clone, stack + sizeof stack, SIGCHLD | flags, 0);
+   work(2000);
+   return pid > 0 && waitpid(pid, 0, 0) == pid ? 0 : 99;
+}
+
 int main(int argc, char **argv)
 {
    which = argc > 1 ? argv[1] : "";
@@ -220,6 +300,8 @@ int main(int argc, char **argv)
       CALLGRIND_DUMP_STATS;
    }
    if (is("gives-up")) give_up(argv[2]);
+   if (is("limits")) limit(argv[2]);
+   if (is("clones")) return clone_with(atoi(argv[2]));
    if (is("execs")) failed_execs();
    for (int i = 0; is("parts") && i < 100; i++) CALLGRIND_DUMP_STATS;
    if (is("failing-parts")) failing_parts(argv[2][0] == 'y');
