@@ -17,7 +17,7 @@
 #   ranges     hashes with object, start, size_B, born, died
 #   regions    hashes with name, kind, instances, instructions, cost, list, outliers, fold
 # Contract: all are there and of the right kind, lists have the length that they must have, indices lead
-# somewhere, samples are ascending in time.  Else the script ends with one sentence about the file.
+# somewhere, samples are ascending in time, and with an access they say what made it.  Else the script ends with one sentence about the file.
 
 package Xgrind::Data::Timeline;
 use strict;
@@ -53,6 +53,18 @@ sub check_order {
    return;
 }
 
+# Of an access, it is known what made it.
+sub check_accesses {
+   my ($profile, $path, $samples) = @_;
+   my ($kind, @made_by) = map { $samples->{$_} } qw(kind access_function access_line);
+   for my $i (0 .. $#$kind) {
+      next if !$kind->[$i] || defined $made_by[0][$i] && defined $made_by[1][$i];
+      my $name = defined $made_by[0][$i] ? 'access_line' : 'access_function';
+      bad($profile, "$path.${name}[$i] is null, but there was an access: $path.kind[$i] is $kind->[$i]");
+   }
+   return;
+}
+
 sub timeline_of {
    my ($profile) = @_;
    my $raw = section($profile, 'timeline') // return undef;
@@ -64,6 +76,8 @@ sub timeline_of {
    bad($profile, 'timeline.served_by names no level') if !@{ $t{served_by} };
    check_bins($profile, \%t);
    check_order($profile, \%t);
+   check_accesses($profile, 'timeline.samples', $t{samples});
+   check_accesses($profile, "timeline.regions[$_].fold.samples", $t{regions}[$_]{fold}{samples}) for 0 .. $#{ $t{regions} };
    return \%t;
 }
 
