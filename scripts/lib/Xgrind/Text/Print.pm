@@ -67,11 +67,20 @@ sub print_field {
    return;
 }
 
-# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone; characters but the end of a line are escaped as profiles have them.
+my $FIGURE = qr/\A-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\z/a;
+
+# A text that a spreadsheet would take for a formula has its first character as an escape; figures stay, below zero, too.
+sub no_formula {
+   my ($cell) = @_;
+   return $cell =~ $FIGURE ? $cell : $cell =~ s/\A([-=+\@])/sprintf '\x%02x', ord $1/er;
+}
+
+# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone; characters but the end of a line are escaped as profiles have
+# them, and so is what would begin a formula.
 sub print_row {
    my (@cells) = @_;
    for my $cell (@cells) {
-      $cell = join "\n", map { escaped($_) } split /\n/, $cell, -1 if defined $cell;
+      $cell = no_formula(join "\n", map { escaped($_) } split /\n/, $cell // '', -1);
       $cell =~ s/"/""/g;
       $cell = qq("$cell") if $cell =~ /[",\n]/;
    }
