@@ -35,6 +35,7 @@ use Xgrind::Text::Messages;
 our @EXPORT = qw(read_profiles open_profiles read_more close_profiles);
 
 my $EVENTS_MAX = 1000;
+my $COSTS_MAX  = 50_000_000;    # functions times events
 
 # --- Names -----------------------------------------------------------------
 
@@ -447,6 +448,15 @@ sub open_profiles {
    };
 }
 
+# What is kept grows with both.
+sub check_size {
+   my ($r) = @_;
+   my ($functions, $events) = map { scalar @{ $r->{p}{$_} } } qw(functions events);
+   return if $functions * $events <= $COSTS_MAX;
+   fail_line($r->{in}, "$functions functions with $events events need too much memory: at most $COSTS_MAX costs can be read");
+   return;
+}
+
 sub read_more {
    my ($r) = @_;
    if (!$r->{in}) {
@@ -454,6 +464,7 @@ sub read_more {
       start_file($r, shift @{ $r->{left} });
    }
    do { read_costs($r->{costs}, defined $r->{jfi} || defined $r->{jfn}); } while read_usual_call($r) || $r->{keeps_jumps} && read_usual_jump($r);
+   check_size($r);
    my $line = next_line($r->{in});
    if (defined $line) { read_line($r, $line); }
    else               { end_file($r); }
