@@ -37,7 +37,7 @@ static void ask_with_tlb(Site* site, uint64_t address)
 {
    Translation* t = &BESIDE->translation;
    const TranslatedBy by = translation_data(t, address, site->size_B, BESIDE->now);
-   charge_translation(site, (SiteKind)site->kind, by, true);
+   translate_charge(site, address, by, true);
    BESIDE->data(site, address);
    translation_enter_slots(t, address, site->size_B);
 }

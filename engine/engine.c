@@ -154,7 +154,7 @@ static void forget_translations(uint64_t start, uint64_t size_B)
 void engine_end_pages(uint64_t start, uint64_t size_B)
 {
    forget_translations(start, size_B);
-   touched_pages_forget(&engine.touched, start, size_B);
+   for (int i = 0; i < 2; i++) touched_pages_forget(&engine.touched[i], start, size_B);
 }
 
 void engine_move_pages(uint64_t from, uint64_t from_B, uint64_t to, uint64_t to_B)
@@ -162,11 +162,14 @@ void engine_move_pages(uint64_t from, uint64_t from_B, uint64_t to, uint64_t to_
    const uint64_t kept_B = from_B < to_B ? from_B : to_B;
    forget_translations(from, from_B);
    forget_translations(to, to_B);
-   if (from != to) {
-      touched_pages_forget(&engine.touched, to, to_B);
-      touched_pages_move(&engine.touched, from, to, kept_B);
+   for (int i = 0; i < 2; i++) {
+      TouchedPages* t = &engine.touched[i];
+      if (from != to) {
+         touched_pages_forget(t, to, to_B);
+         touched_pages_move(t, from, to, kept_B);
+      }
+      if (kept_B < from_B) touched_pages_forget(t, from + kept_B, from_B - kept_B);
    }
-   if (kept_B < from_B) touched_pages_forget(&engine.touched, from + kept_B, from_B - kept_B);
 }
 
 void engine_begin_part(uint32_t thread)

@@ -69,7 +69,7 @@ typedef struct {
    Hierarchy caches;         // with cache_sim
    SampledSets sampled;      // with sample_sets
    Translation translation;  // with a TLB
-   TouchedPages touched;     // with a TLB of data and a processor
+   TouchedPages touched[2];  // with a TLB of data and a processor; [1]: in other layouts beside
    BackdateForest forest;    // with line_use or stores
    ObjectCounters objects;   // with objects
    MissCurves curves[2];     // with curves.on; [1]: in other layouts beside

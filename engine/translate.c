@@ -6,13 +6,14 @@
 #include "engine/charge_inl.h"
 
 // The pages of an access that no TLB has: the first time, the kernel has to give them.
-static void touch(const Site* site, uint64_t address)
+static void touch(const Site* site, uint64_t address, bool other)
 {
-   const PageSizes* pages = &engine.translation.pages;
+   const PageSizes* pages =
+      other ? &engine.beside.translation.pages : &engine.translation.pages;
    const uint64_t last = page_key(pages, address + site->size_B - 1);
    for (uint64_t key = page_key(pages, address);; key = last) {
-      if (touched_pages_add(&engine.touched, page_key_address(key))) {
-         Payer p = payer_of(site, (SiteKind)site->kind);
+      if (touched_pages_add(&engine.touched[other], page_key_address(key))) {
+         Payer p = payer_in(site, (SiteKind)site->kind, other);
          charge(&p, FIRST_TOUCHES, 1);
          cycles_first_touch(&p, page_key_size(key) == HUGE_PAGE_B);
       }
@@ -20,10 +21,10 @@ static void touch(const Site* site, uint64_t address)
    }
 }
 
-static void charge_pages(const Site* site, uint64_t address, TranslatedBy by)
+void translate_charge(const Site* site, uint64_t address, TranslatedBy by, bool other)
 {
-   if (XG_UNLIKELY(by == BY_WALK) && xg_cycles.on) touch(site, address);
-   charge_translation(site, (SiteKind)site->kind, by, false);
+   if (XG_UNLIKELY(by == BY_WALK) && xg_cycles.on) touch(site, address, other);
+   charge_translation(site, (SiteKind)site->kind, by, other);
 }
 
 TlbEntry* translate_data_other(const Site* site, uint64_t address)
@@ -31,7 +32,7 @@ TlbEntry* translate_data_other(const Site* site, uint64_t address)
    Translation* t = &engine.translation;
    TranslatedBy by;
    TlbEntry* e = translation_data_page(t, page_key(&t->pages, address), &by);
-   charge_pages(site, address, by);
+   translate_charge(site, address, by, false);
    e->used = engine.caches.i1.now;
    return e;
 }
@@ -40,7 +41,7 @@ void translate_data_slow(Site* site, uint64_t address)
 {
    Translation* t = &engine.translation;
    TranslatedBy by = translation_data(t, address, site->size_B, translate_time(site));
-   charge_pages(site, address, by);
+   translate_charge(site, address, by, false);
    // With policies it has been found that it is no plain hit.
    if (engine.caches.has_policies)
       access_data_slow(site, address);

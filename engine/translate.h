@@ -54,6 +54,9 @@ XG_INLINE void translate_enter_slot(TlbEntry* e, uint64_t address)
    tlb_enter_slot(e, &d1->hot[address >> d1->line_shift & d1->set_mask]);
 }
 
+// A data access has been translated, in the program as it is or in other layouts beside: charges what it misses, and pages that
+// it touches first.
+void translate_charge(const Site* site, uint64_t address, TranslatedBy by, bool other);
 // Any data access, in TLBs and caches.
 void translate_data_slow(Site* site, uint64_t address);
 // An instruction fetch from a page that is not in the TLB of code, or from two; the caller may note

@@ -36,7 +36,7 @@ const LIGHT = {
     CyMem: '#6b1030',
     CyRate: '#eba0a6',
     CyTlb: '#224fa6',
-    CyPage: '#a0522d',
+    CyPage: '#a43b10',
     CyCoh: '#50c8f8',
   },
 };
@@ -68,7 +68,7 @@ const DARK = {
     CyMem: '#ffe7b0',
     CyRate: '#e54661',
     CyTlb: '#548bec',
-    CyPage: '#c98f5a',
+    CyPage: '#0c0aff',
     CyCoh: '#f8f800',
   },
 };
