@@ -312,14 +312,11 @@ sub object_of {
    return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}) };
 }
 
-# Walks from page to page, whose pages a remedy brings together as well as their lines.
-my $FROM_PAGE_TO_PAGE = qr/^(?:rows|elements|boxes|chain|pointers|random)\z/;
-
-# What translations of addresses cost that go with the misses of a cause, as a model has charged them.
+# What translations of addresses cost that go with the misses of a cause, as a model has charged them: a hit waits for none.
 sub translation_cycles {
    my ($cause) = @_;
-   return 0 if $cause->{type} ne 'capacity' || !$cause->{walk} || $cause->{walk}{kind} !~ $FROM_PAGE_TO_PAGE;
-   return sum0(map { my $of = $_->{level}{D1}; $of->{misses} ? $_->{tlb} * $of->{Cap} / $of->{misses} : 0 } @{ $cause->{lines} });
+   my $class = { capacity => 'Cap', conflict => 'Conf' }->{ $cause->{type} } // return 0;
+   return sum0(map { my $of = $_->{level}{D1}; $of->{misses} ? $_->{tlb} * $of->{$class} / $of->{misses} : 0 } @{ $cause->{lines} });
 }
 
 # What first uses of memory cost in walks from row to row, as a model has charged them: in the order of addresses prefetchers have the lines
