@@ -12,6 +12,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "engine/engine.h"
@@ -113,26 +114,44 @@ static void object_text(HChar to[TEXT_B], const MemObject* o)
    VG_(snprintf)(to, TEXT_B, "%s%s%s", f ? "allocated in " : "", name, source);
 }
 
-// The object whose misses cost most, if that is a hundredth of the estimated cycles.
+// By what the object's misses are compared: cycles of the model, or misses of one level.  Returns all of them.
+static ULong weights_of_misses(uint64_t weights[EV_COUNT])
+{
+   VG_(memset)(weights, 0, EV_COUNT * sizeof *weights);
+   if (options.cycles) {
+      cycle_formula_weights(weights);
+      weights[EV_CYPAGE] = 0; // no miss
+      return costly_code_total(dump_code(), METRIC_CYCLES);
+   }
+   const CostlyLevel* u = costly_level();
+   weights[u->loads] = weights[u->stores] = 1;
+   return dump_code()->sums[u->loads] + dump_code()->sums[u->stores];
+}
+
+// The object whose misses cost most, if that is a hundredth.
 static void add_objects(EndLines* l)
 {
-   uint64_t weights[EV_COUNT] = {0};
-   cycle_formula_weights(weights);
-   weights[EV_CYPAGE] = 0; // no miss
+   uint64_t weights[EV_COUNT];
+   const ULong all = weights_of_misses(weights);
    const MemObject* worst = NULL;
    ULong most = 0;
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
       const ULong cycles = o->kind == OBJECT_CODE ? 0 : miss_cycles_of(o, weights);
       if (cycles > most) worst = o, most = cycles;
    }
-   const ULong all = costly_code_total(dump_code(), METRIC_CYCLES);
+   if (!options.cycles && !costly_level_matters()) return;
    if (!worst || most < all / 100) return;
    HChar text[TEXT_B], share[SHARE_B], sampled[64] = "";
    object_text(text, worst);
    if (options.sampling_period)
       VG_(sprintf)(sampled, ", by 1 in %lld accesses", options.sampling_period);
-   end_lines_add(l, END_FINDING, "Data whose misses cost most: %s, %s of the cycles%s", text,
-                 finding_share(share, most, all), sampled);
+   finding_share(share, most, all);
+   if (options.cycles)
+      end_lines_add(l, END_FINDING, "Data whose misses cost most: %s, %s of the cycles%s", text,
+                    share, sampled);
+   else
+      end_lines_add(l, END_FINDING, "Data with most misses of %s: %s, %s of them%s",
+                    costly_level()->name, text, share, sampled);
 }
 
 // --- miss curves ----------------------------------------------------------------------------
@@ -170,26 +189,34 @@ static void add_curve(EndLines* l)
 
 // --- the timeline ---------------------------------------------------------------------------
 
-// The bin of time with the most estimated cycles.
+// The bin of time with the most estimated cycles, or misses of one level.
 static void add_timeline(EndLines* l)
 {
    const Bins* b = &engine.timeline.bins;
    UInt worst = 0;
    ULong most = 0;
+   const Metric m = options.cycles ? METRIC_CYCLES : costly_level()->metric;
    for (UInt i = 0; i < b->n; i++) {
-      const ULong cycles = costly_code_metric(dump_code(), METRIC_CYCLES, bins_at(b, i));
-      if (cycles > most) worst = i, most = cycles;
+      const ULong cost = costly_code_metric(dump_code(), m, bins_at(b, i));
+      if (cost > most) worst = i, most = cost;
    }
    HChar share[SHARE_B];
    if (!most) return;
    const ULong ir = bins_at(b, worst)[EV_IR];
+   if (!options.cycles) most *= 1000;
    const ULong tenths = ir ? (10 * most + ir / 2) / ir : 0;
-   end_lines_add(l, END_FINDING,
-                 "Timeline: %'u samples; slowest after %s of the run, with %llu.%llu cycles "
-                 "per instruction",
-                 engine.timeline.samples.n,
-                 finding_share(share, worst * b->width, b->now - b->start), tenths / 10,
-                 tenths % 10);
+   finding_share(share, worst * b->width, b->now - b->start);
+   if (options.cycles)
+      end_lines_add(l, END_FINDING,
+                    "Timeline: %'u samples; slowest after %s of the run, with %llu.%llu cycles "
+                    "per instruction",
+                    engine.timeline.samples.n, share, tenths / 10, tenths % 10);
+   else
+      end_lines_add(l, END_FINDING,
+                    "Timeline: %'u samples; most misses of %s after %s, %llu.%llu per "
+                    "1000 instructions",
+                    engine.timeline.samples.n, costly_level()->name, share, tenths / 10,
+                    tenths % 10);
 }
 
 void findings_add_data(EndLines* l)

@@ -10,6 +10,7 @@
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/cycle_causes.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/sampled_summary.h"
@@ -106,15 +107,15 @@ void finding_add_in_function(EndLines* l, const HChar* head, const HChar* shorte
 static void add_cost(EndLines* l, ULong instructions)
 {
    HChar head[TEXT_B], shorter[TEXT_B];
-   if (!options.cache_sim && !options.branch_sim) {
+   if (
+      !options
+          .cycles) { // misses times latencies may be ten times the cycles: nobody should take them for these
       VG_(sprintf)(head, "%'llu instructions", instructions);
       finding_add_in_function(l, head, NULL, METRIC_IR);
       return;
    }
-   // A sum of misses and a model of the processor may be ten times apart: nobody should take one for the other.
    VG_(sprintf)
-   (shorter, "%'llu estimated cycles%s", (ULong)costly_code_total(dump_code(), METRIC_CYCLES),
-    options.cycles ? "" : " by formula");
+   (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), METRIC_CYCLES));
    VG_(sprintf)(head, "%'llu instructions, %s", instructions, shorter);
    finding_add_in_function(l, head, shorter, METRIC_CYCLES);
 }
@@ -131,6 +132,17 @@ static void add_misses(EndLines* l, const uint64_t* t)
       finding_share(d1, t[EV_D1MR] + t[EV_D1MW], data), second,
       finding_share(ll, t[EV_DLMR] + t[EV_DLMW], data), finding_share(i1, t[EV_I1MR], t[EV_IR]),
       finding_share(ill, t[EV_ILMR], t[EV_IR]));
+}
+
+// Where most misses are of the level whose misses cost most.
+static void add_most_misses(EndLines* l)
+{
+   HChar head[TEXT_B];
+   const CostlyLevel* u = costly_level();
+   const ULong misses = costly_code_total(dump_code(), u->metric);
+   if (!misses) return;
+   VG_(sprintf)(head, "%'llu misses of %s", misses, u->name);
+   finding_add_in_function(l, head, NULL, u->metric);
 }
 
 static void add_sampled(EndLines* l, const uint64_t* t)
@@ -291,22 +303,22 @@ static Bool is_openmp(const Function* f)
           || VG_(strncmp)(module, "libiomp", 7) == 0;
 }
 
-// The row with most cycles, of all threads at its line.
-static CostlyPlace top_of_waiting(const WaitingReport* r, ULong* all)
+// The row with most of a metric, of all threads at its line.
+static CostlyPlace top_of_waiting(const WaitingReport* r, Metric m, ULong* all)
 {
    CostlyPlace top = {0};
    *all = 0;
    for (const WaitingRow* row = r->row; row < r->row + r->n; row++) {
-      ULong cycles = 0;
+      ULong cost = 0;
       for (const WaitingRow* o = r->row; o < r->row + r->n; o++)
          if (o->function == row->function && o->position.line == row->position.line)
-            cycles += costly_code_metric(dump_code(), METRIC_CYCLES, o->cost);
-      *all += costly_code_metric(dump_code(), METRIC_CYCLES, row->cost);
-      if (cycles <= top.cost) continue;
+            cost += costly_code_metric(dump_code(), m, o->cost);
+      *all += costly_code_metric(dump_code(), m, row->cost);
+      if (cost <= top.cost) continue;
       top.function = row->function;
       top.file = row->function->file;
       top.line = row->position.line;
-      top.cost = cycles;
+      top.cost = cost;
    }
    return top;
 }
@@ -315,11 +327,14 @@ static void add_waiting(EndLines* l, const WaitingReport* r)
 {
    HChar share[SHARE_B], text[TEXT_B], function[TEXT_B];
    ULong all;
-   const CostlyPlace top = top_of_waiting(r, &all);
-   finding_share(share, all, costly_code_total(dump_code(), METRIC_CYCLES));
+   const Metric m = options.cycles ? METRIC_CYCLES : METRIC_IR;
+   const CostlyPlace top = top_of_waiting(r, m, &all);
+   finding_share(share, all, costly_code_total(dump_code(), m));
    if (!top.function || VG_(strcmp)(share, "<0.01 %") == 0) return;
    const HChar* hint = is_openmp(top.function) ? "; try OMP_WAIT_POLICY=passive" : "";
-   VG_(sprintf)(text, "%s of the cycles wait for other threads: ", share);
+   VG_(sprintf)
+   (text, "%s of the %s wait for other threads: ", share,
+    options.cycles ? "cycles" : "instructions");
    function_text(function, end_lines_room() - short_text_columns(text) - (Int)VG_(strlen)(hint),
                  &top);
    end_lines_add(l, END_FINDING, "%s%s%s", text, function, hint);
@@ -344,7 +359,10 @@ void findings_add(EndLines* l)
    const ULong instructions = t[EV_IR];
    leave_out(&waits, t);
    add_cost(l, instructions);
-   if (options.cycles) cycle_causes_add(l, t);
+   if (options.cycles)
+      cycle_causes_add(l, t);
+   else if (options.cache_sim)
+      add_most_misses(l);
    add_waiting(l, &waits);
    waiting_data_free(&waits);
    if (options.line_use) add_use(l, t);

@@ -10,6 +10,7 @@
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/metrics.h"
 #include "engine/engine.h"
 
@@ -74,12 +75,15 @@ static ULong distance(Pair p)
    return p.own > p.other ? p.own - p.other : p.other - p.own;
 }
 
-// The functions whose cycles change most, by a hundredth of all at least.
-static void print_functions(ULong all)
+// The functions whose cycles, or misses of one level, change most, by a hundredth of all at least.
+static void print_functions(const uint64_t costs[EV_COUNT])
 {
+   const CostlyLevel* u = costly_level();
+   const Metric m = options.cycles ? METRIC_CYCLES : u->metric;
+   const ULong all = metric(m, costs).own;
    const UInt n = engine.graph.n_functions + 1;
-   uint64_t* own = costly_code_by_function(dump_code(), METRIC_CYCLES, n);
-   uint64_t* other = costly_code_by_function(dump_other_code(), METRIC_CYCLES, n);
+   uint64_t* own = costly_code_by_function(dump_code(), m, n);
+   uint64_t* other = costly_code_by_function(dump_other_code(), m, n);
    for (UInt printed = 0; printed < FUNCTIONS_MAX; printed++) {
       UInt most = 0;
       for (UInt i = 1; i < n; i++)
@@ -91,8 +95,9 @@ static void print_functions(ULong all)
       HChar name[SHORT_TEXT_B], percent[TEXT_B];
       short_text_function(name, 2 * NAME_COLUMNS, f->name);
       VG_(umsg)
-      ("Cycles in %s: %'llu, with the layouts %'llu%s%s\n", name, p.own, p.other,
-       p.own ? ", " : "", change(percent, p));
+      ("%s%s in %s: %'llu, with the layouts %'llu%s%s\n",
+       options.cycles ? "Cycles" : "Misses of ", options.cycles ? "" : u->name, name, p.own,
+       p.other, p.own ? ", " : "", change(percent, p));
       own[most] = other[most] = 0;
    }
    host_free(own);
@@ -109,7 +114,7 @@ void layout_table_print(void)
     NUMBER_COLUMNS, "program:", NUMBER_COLUMNS, "with", "change", NUMBER_COLUMNS,
     "the objects:", NUMBER_COLUMNS, "with", NUMBER_COLUMNS, "elsewhere:", NUMBER_COLUMNS,
     "with");
-   print_row("estimated cycles", METRIC_CYCLES, all, objects);
+   if (options.cycles) print_row("estimated cycles", METRIC_CYCLES, all, objects);
    print_row("misses of L1", METRIC_MISSES_L1, all, objects);
    print_row("misses of L2", METRIC_MISSES_L2, all, objects);
    print_row("misses of LL", METRIC_MISSES_LL, all, objects);
@@ -117,5 +122,5 @@ void layout_table_print(void)
    print_row("bytes unused in L1", METRIC_UNUSED_L1, all, objects);
    print_row("bytes unused in L2", METRIC_UNUSED_L2, all, objects);
    print_row("bytes unused in LL", METRIC_UNUSED_LL, all, objects);
-   if (dump_other_code()->first) print_functions(metric(METRIC_CYCLES, all).own);
+   if (dump_other_code()->first) print_functions(all);
 }

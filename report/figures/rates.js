@@ -3,7 +3,7 @@
 // rates.js: from bins of time, or from a region's folded curves, to rates.
 //
 // A rate is an event's number in a stretch of time, divided by the instructions in it: misses and
-// unused bytes per 1000 instructions, estimated cycles per instruction. Both sources become the same
+// unused bytes per 1000 instructions, estimated cycles of a model of the processor per instruction. Both sources become the same
 // thing first: sums, one list of numbers (one per event) for each stretch between two edges.
 //
 // Usage:
@@ -12,9 +12,6 @@
 //   const rates = ratesOf(sums, timeline.events, cycles); // [{ key, label, unit, level, values }]
 //   scaleOf(rates, edges, timeline.end);                  // { top, cut }: of a panel's axis
 //   const all = totalOf(sums);                            // the numbers of all stretches together
-
-// The cycles that KCachegrind estimates; for profiles without a formula of their own.
-const CYCLES = { Ir: 1, I1mr: 10, D1mr: 10, D1mw: 10, ILmr: 100, DLmr: 100, DLmw: 100 };
 
 // Misses by level: the events that count them, and the level that they are served by at the earliest.
 const MISSES = [
@@ -102,9 +99,10 @@ export function totalOf({ sums }) {
   return sums.reduce((all, sum) => all.map((value, e) => value + sum[e]), sums.length ? sums[0].map(() => 0) : []);
 }
 
-// The terms of the estimated cycles that these events can give: [[index, factor]].
+// The terms of the estimated cycles that these events can give: [[index, factor]]; none without a model of the processor.
 function cycleTerms(events, formula) {
-  return Object.entries(formula || CYCLES)
+  if (!formula || !events.includes('CyBase')) return [];
+  return Object.entries(formula)
     .map(([name, factor]) => [events.indexOf(name), factor])
     .filter(([index]) => index >= 0);
 }

@@ -3,7 +3,7 @@
 // findings.js: words for findings.
 //
 // Usage: TYPES[finding.type]                // ['Conflict misses', what that is]
-//        savingText(model, finding)         // "at most 1.2 M cycles, 12.5% of those that are estimated for the program"
+//        savingText(model, finding)         // "about 1.2 M cycles, 12.5% of those that are estimated for the program"
 //        noneText(model.findings)           // why there are none, in a sentence
 import { count, short } from './format.js';
 
@@ -22,13 +22,16 @@ const wholeText = (model, finding) =>
     ? `the ${short(finding.saving_of_cycles)} that the program would then take`
     : 'those that are estimated for the program';
 
+// null: without a model of the processor nobody knows.
 export const savingText = (model, finding) =>
-  `${finding.saving_is_bound === false ? 'about' : 'at most'} ${short(finding.saving_cycles)} cycles, ` +
+  model.findings.program?.cycles_are_modelled === false
+    ? null
+    : `${finding.saving_is_bound === false ? 'about' : 'up to'} ${short(finding.saving_cycles)} cycles, ` +
   `${percentText(finding.saving_percent)} of ${wholeText(model, finding)}`;
 
 export function noneText({ program }) {
   if (program?.too_short)
-    return `The run is too short to say what is wrong with it: ${count(program.estimated_cycles)} cycles are estimated. Let it do more work.`;
+    return `The run is too short to say what is wrong with it: ${program.cycles_are_modelled === false ? 'starting a program takes most of it' : `${count(program.estimated_cycles)} cycles are estimated`}. Let it do more work.`;
   const misses =
     program?.load_misses_percent == null
       ? ''

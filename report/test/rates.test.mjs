@@ -63,10 +63,19 @@ test('rates of a pattern are those it was made with', () => {
       near(rates.miss1[i], misses, 1e-9);
       near(rates.missLL[i], misses / 5, 1e-9);
       near(rates.SpLoss1[i], misses * 24, 1e-9);
-      near(rates.cycles[i], 1 + (misses * 10 + (misses / 5) * 100) / 1000, 1e-9);
     }
     assert.equal(rates.miss2, undefined);
+    assert.equal(rates.cycles, undefined); // KCachegrind's formula is no model
   }
+});
+
+test('cycles of a model are a rate, those of a formula alone are none', () => {
+  const sums = { sums: [[10, 15, 5], [0, 0, 0], [4, 2, 0]] };
+  const formula = { CyBase: 1, CyMem: 1 };
+  const cycles = (events, terms) => ratesOf(sums, events, terms).find(({ key }) => key === 'cycles')?.values;
+  assert.deepEqual(cycles(['Ir', 'CyBase', 'CyMem'], formula), [2, null, 0.5]);
+  assert.equal(cycles(['Ir', 'D1mr', 'DLmr'], { Ir: 1, D1mr: 10, DLmr: 100 }), undefined);
+  assert.equal(cycles(['Ir', 'D1mr', 'DLmr'], undefined), undefined);
 });
 
 test('where nothing was executed there is no rate', () => {

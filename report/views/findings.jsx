@@ -101,9 +101,11 @@ function Finding({ model, finding }) {
         </span>
       </h2>
       <dl>
-        <Row name="Saving">
-          {savingText(model, finding)} <Bar part={(finding.saving_percent ?? 0) / 100} />
-        </Row>
+        {savingText(model, finding) && (
+          <Row name="Saving">
+            {savingText(model, finding)} <Bar part={(finding.saving_percent ?? 0) / 100} />
+          </Row>
+        )}
         <Row name="Simulated">
           {plural(finding.misses, 'miss', 'misses')} in {finding.level}, {percentText(finding.share_percent)} of all of that level
         </Row>

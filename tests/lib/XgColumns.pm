@@ -6,6 +6,7 @@
 #   my $p = XgColumns::profile(@files);
 #   $p->{self}{FN}, $p->{inclusive}{FN}, $p->{lines}{FILE}{LINE}, $p->{calls}{FILE}{LINE}{FN}, $p->{totals}
 #   my @keys = XgColumns::default_keys($p);           # [key, has it a share?]
+#   my $key = XgColumns::usual_key($p);               # what is sorted by
 #   XgColumns::figure($p, 'L1m', $costs)              # an exact whole number (Math::BigInt), or a fraction
 #   XgColumns::cells($p, \@keys, $costs)              # "1,234 12.3%  .  0.15%"
 #   XgColumns::forms($fn)                             # texts that can stand for a function
@@ -231,11 +232,26 @@ sub events_of {
 sub default_keys {
     my ($p) = @_;
     my %no_share = map { $_ => 1 } grep { exists_key($p, s/m\z/rate/r) } qw(L1m L2m LLm Bm DTm);
-    my @keys = grep { exists_key($p, $_) } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1 UsesL2 UsesLL DTm DTrate),
+    my @keys = grep { exists_key($p, $_) } $p->{has}{CyBase} ? 'CEst' : (), qw(Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1 UsesL2 UsesLL DTm DTrate),
         map { my $level = $_; map { "$level$_" } qw(Cold Cap Conf True False) } qw(D1 L2 LL);
     my %used = map { $_ => 1 } map { events_of($p, $_) } @keys;
     push @keys, grep { !$used{$_} } @{ $p->{events} };
     return map { [ $_, is_sum($p, $_) && !$no_share{$_} ] } @keys;
+}
+
+# What is sorted by where nobody says by what: cycles of a model, else misses where they matter, of the level where they cost most.
+sub usual_key {
+    my ($p) = @_;
+    return 'CEst' if $p->{has}{CyBase} && exists_key($p, 'CEst');
+    return $p->{events}[0] if !$p->{has}{Ir};
+    return 'Ir' if !exists_key($p, 'CEst') || figure($p, 'CEst', $p->{totals})->bcmp(figure($p, 'Ir', $p->{totals})->bmul(2)) < 0;
+    my ($key, $most) = ('Ir', big(0));
+    for ([ LLm => 100 ], [ L2m => 20 ], [ L1m => 10 ]) {
+        next if !exists_key($p, $_->[0]);
+        my $cost = figure($p, $_->[0], $p->{totals})->bmul($_->[1]);
+        ($key, $most) = ($_->[0], $cost) if $cost->bcmp($most) > 0;
+    }
+    return $key;
 }
 
 # --- Texts -----------------------------------------------------------------

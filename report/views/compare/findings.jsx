@@ -15,11 +15,11 @@ const GROUPS = [
 
 // { gone: [findings], new, same }
 export const findingsByState = (model) =>
-  Object.fromEntries(GROUPS.map(([key, , is]) => [key, model.findings.filter(({ saving_cycles }) => is(saving_cycles))]));
+  Object.fromEntries(GROUPS.map(([key, , is]) => [key, model.findings.filter(({ misses }) => is(misses))]));
 
 function Finding({ finding }) {
   const { type, level, code, objects, misses, saving_cycles: saving, remedy } = finding;
-  const n = saving[AFTER] == null ? BEFORE : AFTER;
+  const n = misses[AFTER] == null ? BEFORE : AFTER;
   return (
     <li class="finding">
       <strong>
@@ -47,10 +47,11 @@ function Finding({ finding }) {
         {misses[0] != null && `${count(misses[0])} misses before`}
         {misses[0] != null && misses[1] != null && ', '}
         {misses[1] != null && `${count(misses[1])}${misses[0] == null ? ' misses' : ''} after`}
-        {`; saving ${finding.saving_is_bound[n] ? 'at most' : 'about'} ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of ${count(finding.saving_of_cycles[n])}`}
+        {finding.is_modelled[n] &&
+          `; saving ${finding.saving_is_bound[n] ? 'up to' : 'about'} ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of ${count(finding.saving_of_cycles[n])}`}
       </div>
       {misses[0] != null && misses[1] != null && misses[0] !== misses[1] && <Change before={misses[0]} after={misses[1]} />}
-      {saving[1] != null && remedy && <div>{visible(remedy)}</div>}
+      {misses[1] != null && remedy && <div>{visible(remedy)}</div>}
     </li>
   );
 }

@@ -26,7 +26,7 @@ function headline(model, event) {
   const [before, after] = eventOf(model, event).sum;
   if (isSame(model)) return 'Nothing has changed: both runs have the same functions with the same costs.';
   const { name, long } = eventOf(model, event);
-  const what = name === 'CEst' ? 'Estimated cycles' : long || name;
+  const what = name === 'CEst' && model.events.some((each) => each.name === 'CyBase') ? 'Estimated cycles' : long || name;
   if (before === after) return `${what}: ${count(after)}, as before.`;
   return `${what}: ${count(before)} before, ${count(after)} after, ${changePercent(before, after)}.`;
 }

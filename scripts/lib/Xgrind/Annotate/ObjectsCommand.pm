@@ -117,6 +117,7 @@ sub shown_columns {
 sub sort_keys {
    my ($profile, $columns, $first_shown, @objects) = @_;
    my @usual = map { $columns->{$_} // () } qw(Cycles DLm DLmr DLmw L2m L2mr L2mw D1m D1mr D1mw DTm DTmr DTmw Dr Dw);
+   unshift @usual, (costliest_misses($profile, $columns))[0] // () if !$columns->{Cycles};
    unshift @usual, $first_shown if defined $opt{show};
    my @keys  = grep {
       my $column = $_;

@@ -86,8 +86,6 @@ sub shown_columns {
       my $is_share = $has_shares && @columns == 1;
       push @shown, map { +{ column => $_, has_share => $is_share, rank => $rank } } @columns;
    }
-   my ($first) = sort { $a->{rank} <=> $b->{rank} } @shown;
-   $first->{rank} = 0;
    return @shown;
 }
 
@@ -103,7 +101,7 @@ sub select_columns {
    my $columns = columns_of_profile($p);
    my @shown   = shown_columns($p, $columns, $opt);
    my $named   = defined $opt->{show} && $opt->{show} ne 'all';
-   my @default = $named ? map { $_->{column} } @shown : $columns->{CEst} // $columns->{Ir} // $columns->{ $p->{events}[0] };
+   my @default = $named ? map { $_->{column} } @shown : usual_column($p, $columns, $total);
    my @sort    = sort_keys($p, $columns, $opt, @default);
    my $first   = $sort[0][0];
    if (!defined $opt->{show}) {

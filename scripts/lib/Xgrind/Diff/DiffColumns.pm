@@ -120,7 +120,7 @@ sub choose_columns {
    my $show    = $opt->{show};
    my $is_all  = defined $show && $show eq 'all' && !$columns->{all};
    my @named   = !defined $show ? () : map { column_named($diff, '--show', $_) } $is_all ? @{ $diff->{events} } : split /,/, $show;
-   my $usual   = $for_programs ? $first : $columns->{CEst} // $columns->{Ir} // $first;
+   my $usual   = $for_programs ? $first : $columns->{CyBase} ? $columns->{CEst} // $first : $columns->{Ir} // $first;
    my $sort    = defined $opt->{sort} ? column_named($diff, '--sort', $opt->{sort}) : $is_all || !@named ? $usual : $named[0];
    my $limit   = defined $opt->{sort} ? $sort : $named[0] // $first;
    my @shown   = @named ? map { { column => $_, rank => 0 } } @named : telling_columns($diff);

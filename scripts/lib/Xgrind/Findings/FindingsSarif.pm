@@ -101,8 +101,9 @@ sub text_of {
    my $text = $RULE{ $finding->{type} }{title} . " in $finding->{level}";
    $text .= ' in ' . readable_name($code->{function}{name}) if $code;
    $text .= ", on $labels[0]" . (@labels > 1 ? ' and ' . (@labels - 1) . ' more' : '') if @labels;
-   $text .= ': ' . commas(int($finding->{misses} + 0.5)) . ' misses; a fix saves at most ' . commas(int($finding->{saving} + 0.5)) . ' estimated cycles';
-   $text = sprintf '%s (%.1f%%). %s', $text, $finding->{saving_percent}, $finding->{remedy};
+   $text .= ': ' . commas(int($finding->{misses} + 0.5)) . ' misses';
+   $text .= sprintf '; a fix saves %s %s estimated cycles (%.1f%%)', $finding->{is_bound} ? 'up to' : 'about', commas(int($finding->{saving} + 0.5)), $finding->{saving_percent} if $finding->{is_modelled};
+   $text .= ". $finding->{remedy}";
    return $text . ($finding->{layout} ? ' Layout: ' . layout_text($finding->{layout}) . '.' : '');
 }
 
@@ -131,7 +132,7 @@ sub result {
       partialFingerprints => { 'xgrindFinding/v1' => fingerprint($finding) },
       rank       => sprintf('%.2f', min(100, $finding->{saving_percent})) + 0,
       properties => { level => $finding->{level}, origin => $finding->{origin}, remedy => $finding->{remedy_name}, misses => int($finding->{misses} + 0.5),
-         savingCycles => int($finding->{saving} + 0.5) },
+         $finding->{is_modelled} ? (savingCycles => int($finding->{saving} + 0.5)) : () },
    };
 }
 

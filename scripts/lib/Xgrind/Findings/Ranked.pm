@@ -132,7 +132,7 @@ sub nameless_of {
    }
    my @modules = sort { $modules{$b} <=> $modules{$a} || $a cmp $b } grep { $modules{$_} } keys %modules;
    return undef if !$sum;
-   return { cycles => $sum, share => share($sum, $cycles->{program}), modules => \@modules };
+   return { cycles => $sum, share => share($sum, $cycles->{program}), modules => \@modules, is_modelled => $cycles->{is_modelled} ? 1 : 0 };
 }
 
 # --- Notes -----------------------------------------------------------------
@@ -142,8 +142,8 @@ sub nameless_note {
    my @names = map { s{.*/}{}sr } @{ $nameless->{modules} };
    my $more  = @names > 3 ? @names - 2 : 0;
    splice @names, 2 if $more;
-   return sprintf 'Misses in code without names cost %.1f%% of the cycles, in %s: of its functions nothing is known, so there are no findings in it.'
-      . ' Compile it with -g, or install its debug symbols.', $nameless->{share}, join(', ', @names) . ($more ? " and $more more" : '');
+   return sprintf '%s, in %s: of its functions nothing is known, so there are no findings in it.'
+      . ' Compile it with -g, or install its debug symbols.', $nameless->{is_modelled} ? sprintf('Misses in code without names cost %.1f%% of the cycles', $nameless->{share}) : 'Many misses are in code without names', join(', ', @names) . ($more ? " and $more more" : '');
 }
 
 sub notes_of {
@@ -200,6 +200,7 @@ sub report_of {
    push @findings, sharing_findings($data, $thresholds, $cycles, $can_be, $lines) if $program->{could_be_serious};
    @findings = sort { $b->{saving} <=> $a->{saving} || ($b->{weight} // 0) <=> ($a->{weight} // 0) || $b->{misses} <=> $a->{misses} } @findings;
    for my $finding (@findings) {
+      $finding->{is_modelled} = $cycles->{is_modelled} ? 1 : 0;
       $finding->{saving_of} = cycles_with($finding, $cycles);
       $finding->{saving_percent} = share($finding->{saving}, $finding->{saving_of});
    }

@@ -63,7 +63,7 @@ sub left_text {
 
 sub layout_text {
    my ($layout) = @_;
-   return 'none that was simulated for these data saves 1 % of the estimated cycles of the program' if !%$layout;
+   return 'none that was simulated for these data makes the program faster by 1 %' if !%$layout;
    my @arrays  = @{ $layout->{arrays} };
    my $members = @arrays ? ': ' . join ' | ', map { some_of($FEW, map { $_->{name} } @{ $_->{members} }) } @arrays : '';
    my $cycles  = $layout->{is_modelled} ? sprintf(' saves %.1f %% of the estimated cycles of the program, and', $layout->{saved_percent}) : '';

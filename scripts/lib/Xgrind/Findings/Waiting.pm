@@ -4,9 +4,10 @@
 #
 # Usage:
 #   my $waiting = waiting_of($data, $cycles);    # of Xgrind::Data::Misses and ::Cycles; undef: nothing
-#   # cycles, share (per cent of all cycles, waiting included), places: hashes with function (entry of functions), line,
+#   # cycles, share (per cent of all cycles, waiting included), instructions, instructions_share (the same of instructions), is_modelled, places: hashes with function (entry of functions), line,
 #   # episodes, instructions, cycles, of all threads, most cycles first
 #   my $note = waiting_note($waiting);           # a sentence; undef: too little
+#   my $text = waiting_text($waiting);           # words about how much; undef: too little
 #   leave_waiting_out($data, \@lines);           # of Xgrind::Findings::CodeLines: takes it off what they cost
 
 package Xgrind::Findings::Waiting;
@@ -18,9 +19,9 @@ use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(waiting_of waiting_note leave_waiting_out);
+our @EXPORT = qw(waiting_of waiting_note waiting_text leave_waiting_out);
 
-my $LEAST_PERCENT = 1;    # of the cycles: less is no note
+my $LEAST_PERCENT = 1;    # of the cycles, or of the instructions: less is no note
 
 sub cycles_of_wait {
    my ($data, $cycles, $wait) = @_;
@@ -45,7 +46,9 @@ sub waiting_of {
    return undef if !%place;
    my @places = sort { $b->{cycles} <=> $a->{cycles} || $a->{function}{name} cmp $b->{function}{name} || $a->{line} <=> $b->{line} } values %place;
    my $all = sum0(map { $_->{cycles} } @places);
-   return { cycles => $all, share => share($all, $cycles->{program} + $all), places => \@places };
+   my $instructions = sum0(map { $_->{instructions} } @places);
+   return { cycles => $all, share => share($all, $cycles->{program} + $all), places => \@places, is_modelled => $cycles->{is_modelled} ? 1 : 0,
+      instructions => $instructions, instructions_share => share($instructions, $data->{profile}{instructions} + $instructions) };
 }
 
 # "wait (barrier.c:7)", or with the module where the line is not known.
@@ -55,13 +58,30 @@ sub place_text {
    return "$f->{name} (" . ($place->{line} ? base_name($f->{file}) . ":$place->{line}" : base_name($f->{module})) . ')';
 }
 
+# What of the run waits: cycles of a model, or instructions: { share, n, of: 'cycles' }.  undef: too little.
+sub told_of {
+   my ($waiting) = @_;
+   my $told = $waiting->{is_modelled} ? { share => $waiting->{share}, n => $waiting->{cycles}, of => 'cycles' }
+      : { share => $waiting->{instructions_share}, n => $waiting->{instructions}, of => 'instructions' };
+   return $told->{share} < $LEAST_PERCENT ? undef : $told;
+}
+
+# "18.5% of all cycles, 20,400 more, wait for other threads"; undef: too little.
+sub waiting_text {
+   my ($waiting) = @_;
+   my $told = told_of($waiting) // return undef;
+   return sprintf '%.1f%% of all %s, %s%s, %s for other threads', $told->{share}, $told->{of}, commas(int($told->{n} + 0.5)),
+      $waiting->{is_modelled} ? ' more' : '', $waiting->{is_modelled} ? 'wait' : 'are of loops that wait';
+}
+
 sub waiting_note {
    my ($waiting) = @_;
-   return undef if !$waiting || $waiting->{share} < $LEAST_PERCENT;
+   return undef if !$waiting;
+   my $told = told_of($waiting) // return undef;
    my ($top, @others) = @{ $waiting->{places} };
    my $openmp = grep { base_name($_->{function}{module}) =~ /^lib(?:g|i)?omp\b/ } $top, @others;
-   return sprintf '%.1f%% of the cycles wait for other threads, in loops that read until another thread writes: in %s%s. They are left out of'
-      . ' all other figures. Threads wait where work is not divided evenly, or where one has what others need.%s', $waiting->{share}, place_text($top),
+   return sprintf '%.1f%% of the %s wait for other threads, in loops that read until another thread writes: in %s%s. They are left out of'
+      . ' all other figures. Threads wait where work is not divided evenly, or where one has what others need.%s', @$told{qw(share of)}, place_text($top),
       @others ? ' and in ' . @others . ' more line' . (@others > 1 ? 's' : '') . ' of code' : '',
       $openmp ? ' With OMP_WAIT_POLICY=passive, the threads of OpenMP sleep instead.' : '';
 }

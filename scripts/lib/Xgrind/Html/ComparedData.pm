@@ -132,7 +132,7 @@ sub compared_objects {
    my @events = grep { defined $at[0]{$_} } @{ $models->[1]{objects}{events} };
    return {
       events => texts(@events),
-      cycles => $not_compared->{CEst} ? undef : [ map { $_->{objects}{cycles} } @$models ],
+      cycles => $not_compared->{CEst} || grep({ !%{ $_->{objects}{cycles} // {} } } @$models) ? undef : [ map { $_->{objects}{cycles} } @$models ],
       list   => [ map { object_pair_model($_, sub { $of{ $_[0] } }, \@at, @events) } paired(@groups, 0, object_keys()) ],
    };
 }
@@ -163,6 +163,7 @@ sub finding_model {
    return {
       (map { my $text = $now->{$_}; $_ => \$text } qw(type level remedy)),
       (map { $_ => $both->($_) } qw(misses saving_cycles saving_percent saving_of_cycles)),
+      is_modelled     => both(\@pair, sub { $_[0]{raw}{is_modelled} ? 1 : 0 }),
       saving_is_bound => both(\@pair, sub { $_[0]{saving_is_bound} ? 1 : 0 }),
       code    => [ map { [ \readable_name($_->{function}), \($_->{file} // ''), $_->{line} ] } @{ $now->{code} } ],
       objects => texts(map { object_label($_->{object}) } @{ $now->{raw}{objects} }),

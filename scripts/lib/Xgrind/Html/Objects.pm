@@ -148,7 +148,7 @@ sub objects_model {
    my @list = map { object_model($profile, $layouts, $objects[$_], shift @labels) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
-      cycles => event_cycles($profile),
+      cycles => has_model($profile) ? event_cycles($profile) : {},
       list   => \@list,
       rates  => unused_rates($profile),
       walks  => walks_json($profile),

@@ -43,10 +43,11 @@ our @EXPORT = qw(model_of_run);
 
 # --- Events ----------------------------------------------------------------
 
-# The run writes "Cycle estimation" into the profile, as KCachegrind calls it; all else here says estimated cycles.
+# The run writes "Cycle estimation" into the profile, as KCachegrind calls it; those of a model are estimated cycles here.
 sub formula_title {
-   my ($name, $long) = @_;
-   return $name eq 'CEst' && $long eq 'Cycle estimation' ? 'Estimated cycles' : $long;
+   my ($p, $name, $long) = @_;
+   return $long if $name ne 'CEst' || $long !~ /^(?:Cycle estimation|Estimated cycles)\z/;
+   return defined $p->{event_index}{CyBase} ? 'Estimated cycles' : 'Cycle estimation of KCachegrind';
 }
 
 sub events_model {
@@ -58,10 +59,11 @@ sub events_model {
    } 0 .. $#{ $p->{events} };
    for my $formula (@{ $run->{formulas} }) {
       my ($name, $terms, $long) = @$formula;
-      my $title = formula_title($name, $long);
+      my $title = formula_title($p, $name, $long);
       push @events, { name => \$name, long => \$title, sum => formula_cost($formula, $run->{cost}), formula => { map { $_->[0] => $_->[1] } @$terms } };
    }
-   # the page opens with the first event: estimated cycles, as lists on a terminal
+   # the page opens with the first event: estimated cycles, if a model has made them
+   return \@events if !defined $p->{event_index}{CyBase};
    my ($cycles, @others) = ((grep { ${ $_->{name} } eq 'CEst' } @events), grep { ${ $_->{name} } ne 'CEst' } @events);
    return [ $cycles // (), @others ];
 }

@@ -9,6 +9,7 @@
 #   $c->{value}->($line, $object)                # of one of its lines
 #   $c->{error}->($object)                       # standard error; undef: exact or not known
 #   $c->{total}                                  # of the program
+#   my ($c, $words) = costliest_misses($profile, $columns);    # 'misses of LL'
 #   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
 #   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
@@ -23,7 +24,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::MissCycles;
 
-our @EXPORT = qw(columns_of column_order ranked up_to_threshold estimated);
+our @EXPORT = qw(columns_of column_order costliest_misses ranked up_to_threshold estimated);
 
 # A recorded cost, scaled to the program; undef: that cannot be known.
 sub estimated {
@@ -60,25 +61,6 @@ sub sum_column {
          my $square = sum(map { defined $_ ? $_ * $_ : undef } @{ $object->{error} }[@at]);
          return $square ? sqrt $square : undef;
       },
-   };
-}
-
-# The cycles that misses of data add, as estimated.
-sub cycles_column {
-   my ($profile, $columns) = @_;
-   my $has_l2 = $columns->{L2m} && $profile->{line_B}{L2};
-   my $each   = miss_cycles($profile, $has_l2);
-   my @levels = map { [ $columns->{ $_ eq 'LL' ? 'DLm' : "${_}m" }, $each->{$_} ] } 'D1', ($has_l2 ? 'L2' : ()), 'LL';
-   my $weigh  = sub { return sum(map { defined $_->[0] ? $_->[0] * $_->[1] : undef } @_) };
-   return {
-      name  => 'Cycles',
-      long  => 'that misses of data take, estimated',
-      total => $weigh->(map { [ $_->[0]{total}, $_->[1] ] } @levels),
-      value => sub {
-         my ($owner, $object) = @_;
-         return $weigh->(map { [ $_->[0]{value}->($owner, $object), $_->[1] ] } @levels);
-      },
-      error => sub { return undef },    # one access may count at several levels
    };
 }
 
@@ -158,8 +140,6 @@ sub columns_of {
    }
    if (my @stalls = stall_events($profile)) {
       $columns{Cycles} = { %{ sum_column($profile, 'Cycles', @stalls) }, long => 'that data was waited for, estimated' };
-   } elsif ($columns{D1m} && $columns{DLm}) {
-      $columns{Cycles} //= cycles_column($profile, \%columns);
    }
    my $has_lines = !grep { !$profile->{line_B}{$_} } qw(I1 D1 LL);
    for my $level ('1', $profile->{line_B}{L2} ? 'L2' : (), 'LL') {
@@ -172,6 +152,16 @@ sub columns_of {
       $columns{Vectors} //= quotient_column($profile, 'Vectors', 'accesses to vectors', '%.1f%%', 100, ['Dvec'], [qw(Dr Dw)]);
    }
    return \%columns;
+}
+
+# Misses of the level where they cost most, by the latencies of the hierarchy, and the level's words; nothing: no level is there.
+sub costliest_misses {
+   my ($profile, $columns) = @_;
+   my $has_l2 = $columns->{L2m} && $profile->{line_B}{L2};
+   my $each   = miss_cycles($profile, $has_l2);
+   my @levels = grep { $_->[0] && $_->[0]{total} } map { [ $columns->{ $_ eq 'LL' ? 'DLm' : "${_}m" }, $_ ] } 'D1', ($has_l2 ? 'L2' : ()), 'LL';
+   my ($most) = sort { $b->[0]{total} * $each->{ $b->[1] } <=> $a->[0]{total} * $each->{ $a->[1] } } @levels;
+   return $most ? ($most->[0], "misses of $most->[1]") : ();
 }
 
 # The names of columns, for messages: events as in the profile, then the others.

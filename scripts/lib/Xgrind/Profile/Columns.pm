@@ -14,6 +14,7 @@
 #   $c->{basis}                     # the column of a sum by which rows are chosen
 #   $c->{events}                    # indices of the events that it is computed from
 #   my $figure = program_value($profile, $c, \@totals);    # of the program: of bytes never used, the header knows the exact share
+#   my $column  = usual_column($profile, $columns, $total);    # what is sorted by, if nobody says
 #   my @default = default_columns($profile, $columns);    # in the order of the output: [rank, column, ...]
 #   my $text = value_text($c, $value);            # with '.' for none
 #   my $value = bytes_loaded($profile, 'LL');      # bytes of the lines that a level has loaded: function of a list of costs, or undef
@@ -32,7 +33,7 @@ use Xgrind::Profile::EventNames;
 use Xgrind::Profile::LineUse;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(bytes_loaded columns_of_profile default_columns program_value usual_sums value_text $USES_MAX);
+our @EXPORT = qw(bytes_loaded columns_of_profile default_columns program_value usual_column usual_sums value_text $USES_MAX);
 
 our $USES_MAX = 9999;    # accesses per line that are shown; more are as good
 
@@ -209,8 +210,8 @@ sub columns_of_profile {
    my %columns = map { $_ => event_column($p, $_) } @{ $p->{events} };
    my $cycles  = $columns{CEst} ? undef : cycle_terms($p);
    $columns{CEst} = { key => 'CEst', kind => 'sum', value => sum_value($cycles), events => [ map { $_->[0] } @$cycles ] } if $cycles;
-   # by causes: a model of the processor; else a sum of misses
-   $columns{CEst}{title} = 'estimated cycles' . ($columns{CyBase} ? '' : ' by formula') if $columns{CEst};
+   # by causes: a model of the processor; else KCachegrind's sum of misses, which is nobody's cycles
+   $columns{CEst}{title} = $columns{CyBase} ? 'estimated cycles' : 'cycle estimation of KCachegrind' if $columns{CEst};
    for my $c (@COLUMNS) {
       my ($key, $title, $kind, $formula, $needs, $basis) = @$c;
       column($p, \%columns, $key, $title, $kind, $formula, $basis) if has_all($p, split ' ', $needs);
@@ -225,15 +226,35 @@ sub program_value {
    return $loaded_B ? 100 * $lost_B / $loaded_B : $column->{value}->($total);
 }
 
+# What is sorted by where nobody says by what: cycles of a model; else, if KCachegrind's cycles are at least twice the
+# instructions, misses of the level where they cost most, at 10 for L1, 20 for L2 and 100 for LL; else the first event, Ir if it
+# is there.  $total: costs of the program.
+sub usual_column {
+   my ($p, $columns, $total) = @_;
+   my $cycles = $columns->{CEst};
+   return $cycles if $cycles && $columns->{CyBase};
+   my $first = $columns->{Ir} // $columns->{ $p->{events}[0] };
+   return $first if !$cycles || !$total || $cycles->{value}->($total) < 2 * $first->{value}->($total);
+   my ($column, $most) = ($first, 0);
+   for ([ LLm => 10 ], [ L2m => 2 ], [ L1m => 1 ]) {
+      my $misses = $columns->{ $_->[0] } // next;
+      my $cost   = $_->[1] * $misses->{value}->($total);
+      ($column, $most) = ($misses, $cost) if $cost > $most;
+   }
+   return $column;
+}
+
 sub default_columns {
    my ($p, $columns) = @_;
    my @default;
    for my $entry (@DEFAULT) {
       my ($rank, @keys) = @$entry;
+      next if $keys[0] eq 'CEst' && !$columns->{CyBase};
       my @there = map { $columns->{$_} // () } @keys;
       push @default, [ $rank, @there ] if @there;
    }
    my %is_used = map { $_ => 1 } map { @{ $_->{events} } } map { @$_[ 1 .. $#$_ ] } @default;
+   $is_used{ $p->{event_index}{CEst} } = 1 if $p->{formulas}{CEst};
    push @default, map { [ $OTHERS_RANK, $columns->{$_} ] } grep { !$is_used{ $p->{event_index}{$_} } } @{ $p->{events} };
    return @default;
 }

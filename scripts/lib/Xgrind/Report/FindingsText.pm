@@ -16,6 +16,7 @@ use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Remedies;
 use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::TriedLayouts;
+use Xgrind::Findings::Waiting;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
@@ -91,8 +92,9 @@ sub print_program {
    print_title('Serious cache misses');
    print_entry('File:',    $profile->{file});
    print_entry('Command:', $profile->{command});
-   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated' . ($program->{is_modelled} ? '' : ' without misses of I1'));
-   print_entry('Waiting:', share_text($report->{waiting}{share}) . ' of all cycles, ' . commas(int($report->{waiting}{cycles} + 0.5)) . ' more, wait for other threads: see below') if $report->{waiting} && $report->{waiting}{share} >= 1;
+   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ($program->{is_modelled} ? ', ' . count_text($program->{cycles}, 'cycle') . ' estimated' : ''));
+   my $waiting = $report->{waiting} && waiting_text($report->{waiting});
+   print_entry('Waiting:', "$waiting: see below") if $waiting;
    print_entry('Loads:',   commas($program->{loads}) . ', of which ' . commas($program->{load_misses}) . ' miss D1 (' . share_text($program->{load_share}) . ')');
    print_entry('Stores:',  commas($program->{stores}) . ', of which ' . commas($program->{store_misses}) . ' miss D1 (' . share_text($program->{store_share}) . ')');
    for my $level (@{ $program->{levels} }) {
@@ -112,15 +114,17 @@ sub print_nothing {
       return;
    }
    if ($report->{is_short}) {
-      print_paragraph('The run is too short to say what is wrong with it: ' . count_text($program->{cycles}, 'cycle')
-            . ' are estimated, and starting a program takes some hundred thousand. Let it do more work.');
+      print_paragraph('The run is too short to say what is wrong with it: '
+            . ($program->{is_modelled} ? count_text($program->{cycles}, 'cycle') . ' are estimated' : 'it has ' . count_text($data->{profile}{instructions}, 'instruction'))
+            . ', and starting a program takes some hundred thousand. Let it do more work.');
       return;
    }
    if (my ($most) = @{ $report->{minor} }) {
       my $n = @{ $report->{minor} };
       print_paragraph('Nothing serious: ' . ($n == 1 ? 'the only finding' : "the largest one of $n findings") . ', ' . lc($TYPE_TEXT{ $most->{type} })
-            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ', could save ' . ($most->{is_bound} ? '' : 'about ') . count_text($most->{saving}, 'cycle') . ($most->{is_bound} ? ' at most, ' : ', ')
-            . share_text($most->{saving_percent}) . " of the estimated ones, which is less than $threshold->{saving}%.");
+            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ($most->{is_modelled}
+               ? ', could save ' . ($most->{is_bound} ? 'up to ' : 'about ') . count_text($most->{saving}, 'cycle') . ', ' . share_text($most->{saving_percent}) . " of the estimated ones, which is less than $threshold->{saving}%."
+               : ', has ' . count_text($most->{misses}, 'miss', 'misses') . ', too few to matter.'));
       return;
    }
    if ($program->{could_be_serious}) {
@@ -131,8 +135,8 @@ sub print_nothing {
       return;
    }
    print_paragraph('Nothing serious: ' . share_text($program->{load_share}) . " of the loads miss D1, less than $threshold->{'load-misses'}%, and "
-         . share_text($program->{store_share}) . " of the stores, less than $threshold->{'store-misses'}%; misses that are not cold cost "
-         . share_text(share($program->{miss_cycles}, $program->{cycles})) . " of the cycles, less than $threshold->{'miss-cycles'}%.");
+         . share_text($program->{store_share}) . " of the stores, less than $threshold->{'store-misses'}%"
+         . ($program->{is_modelled} ? '; misses that are not cold cost ' . share_text(share($program->{miss_cycles}, $program->{cycles})) . " of the cycles, less than $threshold->{'miss-cycles'}%." : '.'));
    return;
 }
 
@@ -194,8 +198,8 @@ sub print_numbers {
       }
    }
    print_entry('When', $finding->{when}) if defined $finding->{when};
-   print_entry('Saving', ($finding->{is_bound} ? 'at most ' : 'about ') . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
-         . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : $finding->{of_part} ? 'the estimate of this part of the run' : 'the estimate of the program'));
+   print_entry('Saving', ($finding->{is_bound} ? 'up to ' : 'about ') . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
+         . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : $finding->{of_part} ? 'the estimate of this part of the run' : 'the estimate of the program')) if $finding->{is_modelled};
    return;
 }
 
@@ -378,9 +382,9 @@ sub print_finding {
 # What savings are.
 sub savings_text {
    my ($report) = @_;
-   return 'Savings are upper bounds, in which a miss that prefetchers foresee, as walks from line to line have, counts a fifth' if !$report->{program}{is_modelled};
+   return 'What a fix saves is not known without a model of the processor (--machine=native)' if !$report->{program}{is_modelled};
    return 'Savings are what the model of the processor has charged for these misses'
-      . ((grep { is_sharing($_->{type}) } @{ $report->{findings} }) ? ', and of sharing, at most, what the possible ones would take' : '');
+      . ((grep { is_sharing($_->{type}) } @{ $report->{findings} }) ? ', and of sharing, as a bound, what the possible ones would take' : '');
 }
 
 sub print_report {

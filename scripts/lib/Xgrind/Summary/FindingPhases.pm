@@ -190,8 +190,9 @@ sub confine_to {
    $report->{findings} = \@there;
    $report->{minor}    = [];
    $report->{part}     = $part->{name};
-   unshift @{ $report->{notes} }, "Findings are those of $part->{name}, about " . commas(int($cycles + 0.5)) . ' of the ' . commas(int($report->{program}{cycles} + 0.5))
-      . ' estimated cycles. What they have there is estimated from samples of the timeline; sharing is not looked for.';
+   my @n = $report->{program}{is_modelled} ? ($cycles, $report->{program}{cycles}, 'estimated cycles') : ($sum->{Ir} // 0, $data->{profile}{instructions}, 'instructions');
+   unshift @{ $report->{notes} }, "Findings are those of $part->{name}, about " . commas(int($n[0] + 0.5)) . ' of the ' . commas(int($n[1] + 0.5))
+      . " $n[2]. What they have there is estimated from samples of the timeline; sharing is not looked for.";
    return;
 }
 

@@ -40,7 +40,7 @@ sub instructions {
    my $n = $run->{cost}{Ir} // return;
    my ($cycles, $is_modelled) = cycles_of_run($run);
    my $text   = commas($n);
-   $text .= '; ' . commas($cycles) . ' cycles estimated' . ($is_modelled ? '' : ' by formula') . ($n ? sprintf ', %.2f per instruction', $cycles / $n : '') if defined $cycles;
+   $text .= '; ' . commas($cycles) . ' cycles estimated' . ($n ? sprintf ', %.2f per instruction', $cycles / $n : '') if $is_modelled;
    return { label => 'Instructions', text => $text, view => 'functions' };
 }
 

@@ -65,7 +65,8 @@ sub finding_items {
       my ($where, $where_short) = map { $code ? ', ' . code_words($code, $_) : '' } 0, 1;
       my $on    = $object ? ', on ' . $label->{ $object->{object}{id} } : '';
       { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$where_short", "$what$on", $what ],
-         rest => ($_->{is_bound} ? 'at most ' : 'about ') . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
+         rest => $_->{is_modelled} ? ($_->{is_bound} ? 'up to ' : 'about ') . rate_text($_->{saving_percent}, 100) . ' of the cycles'
+            : is_sharing($_->{type}) ? commas(int($_->{misses} + 0.5)) . ' misses' : rate_text($_->{share}, 100) . " of the misses of $_->{level}", view => 'findings' }
    } @findings;
    my $more = @{ $report->{findings} } - @items;
    $items[-1]{more} = "and $more more" if $more;

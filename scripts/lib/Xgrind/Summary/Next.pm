@@ -36,7 +36,7 @@ sub missing_views {
    push @missing, [ 'objects', 'The run has no memory objects.', '--collect-objects=yes' ] if !@{ $objects->{objects} } || !@{ $objects->{events} };
    push @missing, [ 'findings', 'The run has no miss classes, from which serious misses are found.', '--miss-classes=yes' ] if !$run->{report};
    push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$run->{miss_classes};
-   push @missing, [ 'cycles', 'The run has no model of a processor: its estimated cycles are misses times a constant each, and do not predict time.', '--machine=native' ]
+   push @missing, [ 'cycles', 'The run has no model of a processor, which estimates cycles: misses do not say what they cost.', '--machine=native' ]
       if $run->{profile} && defined $run->{profile}{event_index}{D1mr} && !defined $run->{profile}{event_index}{CyBase};
    push @missing, [ 'use', 'The run has not recorded how well loaded lines are used.', '--cacheuse=yes' ] if lacks_line_use($run);
    push @missing, [ 'timeline', 'The run has no timeline.', '--timeline=yes' ] if !$run->{timeline};

@@ -19,6 +19,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Profile::Columns;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::NoLines;
 use Xgrind::Profile::StartUp;
@@ -31,8 +32,23 @@ our @EXPORT = qw(ranking_event source_words top_functions top_objects function_w
 sub ranking_event {
    my ($run) = @_;
    my ($cycles) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
-   return { name => 'CEst', words => 'estimated cycles', formula => $cycles, total => formula_cost($cycles, $run->{cost}) } if $cycles;
-   my $name = $run->{profile}{events}[0];
+   return misses_or_first($run, $cycles) if !$cycles || !$run->{cost}{CyBase};
+   return { name => 'CEst', words => 'estimated cycles', formula => $cycles, total => formula_cost($cycles, $run->{cost}) };
+}
+
+# Without a model: misses of the level where most of KCachegrind's cycles are, if these are more than those of instructions, as
+# xgrind_annotate sorts; else the first event.
+sub misses_or_first {
+   my ($run, $cycles) = @_;
+   my $p = $run->{profile};
+   my $columns = columns_of_profile($p);
+   my $column = usual_column($p, $columns, $run->{totals});
+   if ($column->{kind} eq 'sum' && $column->{key} =~ /^(LL?|L2|L1)m\z/) {
+      my $level = $1;
+      my @terms = map { [ $p->{events}[$_], 1 ] } @{ $column->{events} };
+      return { name => $column->{key}, words => "misses of $level", formula => [ $column->{key}, \@terms, '' ], total => $column->{value}->($run->{totals}) };
+   }
+   my $name = $p->{events}[0];
    return { name => $name, words => $name eq 'Ir' ? 'instructions' : $name, formula => undef, total => $run->{totals}[0] };
 }
 
@@ -81,7 +97,9 @@ sub top_objects {
    my ($run, $max) = @_;
    my $objects = $run->{objects} // return undef;
    my $columns = columns_of($objects);
-   my ($column, $words) = $columns->{Cycles} && $columns->{Cycles}{total} ? ($columns->{Cycles}, 'estimated cycles of misses') : ($columns->{Dr}, 'loads');
+   my ($column, $words) = ($columns->{Cycles}, 'estimated cycles of misses');
+   ($column, $words) = costliest_misses($objects, $columns) if !$column || !$column->{total};
+   ($column, $words) = ($columns->{Dr}, 'loads') if !$column || !$column->{total};
    return undef if !$column || !$column->{total};
    my @data = grep { $_->{kind} ne 'code' } @{ $objects->{objects} };
    my @top  = grep { $column->{value}->($_, $_) } ranked([$column], \@data);

@@ -52,7 +52,7 @@ sub whole_program {
       x        => { %$span, label => 'instructions', ticks => instruction_ticks(@$span{qw(from to)}) },
       code     => code_panel($profile, $samples, $span),
       memory   => memory_panels($profile, $timeline, $samples, $options),
-      rates    => rates_panel($profile, $timeline),
+      rates    => rates_panel($timeline),
    };
 }
 
@@ -69,7 +69,7 @@ sub folded {
       x      => { %$span, label => "instructions of an instance of $region->{name}, in %", ticks => [ map { [ $_, $_ ] } map { $_ * 10 } 0 .. 10 ] },
       code   => code_panel($profile, $samples, $span),
       memory => memory_panels($profile, $timeline, $samples, $options),
-      rates  => folded_rates_panel($profile, $timeline, $region),
+      rates  => folded_rates_panel($timeline, $region),
    };
 }
 

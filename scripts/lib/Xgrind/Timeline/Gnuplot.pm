@@ -114,7 +114,7 @@ sub memory_plot {
 sub rates_data {
    my ($rates) = @_;
    my @blocks;
-   for my $curve (@{ $rates->{curves} }, { name => 'estimated cycles per instruction', points => $rates->{cycles} }) {
+   for my $curve (@{ $rates->{curves} }, $rates->{cycles} ? { name => 'estimated cycles per instruction', points => $rates->{cycles} } : ()) {
       push @blocks, table("$curve->{name}: from value to", map { [ @$_[ 0, 2, 1 ] ] } @{ $curve->{points} });
    }
    return blocks(@blocks);
@@ -124,9 +124,10 @@ sub rates_plot {
    my ($rates, $file) = @_;
    my @curves = @{ $rates->{curves} };
    my @plots  = map { string($file) . " index $_ using 1:2 with steps linewidth 1.5 linecolor " . colour($CURVE_COLOURS{ $curves[$_]{name} }) . ' title ' . string($curves[$_]{name}) } 0 .. $#curves;
-   push @plots, string($file) . ' index ' . @curves . " using 1:2 axes x1y2 with steps dashtype 2 linecolor rgb '#000000' title 'cycles per instruction (right)'";
+   push @plots, string($file) . ' index ' . @curves . " using 1:2 axes x1y2 with steps dashtype 2 linecolor rgb '#000000' title 'estimated cycles per instruction (right)'" if $rates->{cycles};
    my $to = grep({ @{ $_->{points} } } @curves) ? '*' : 1;    # without a point, gnuplot finds no end
-   return "set yrange [0:$to]\nset ytics auto\nset y2range [0:$to]\nset y2tics auto\nset label 1 'per 1000 instructions' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
+   my $right = $rates->{cycles} ? "set y2range [0:$to]\nset y2tics auto\n" : '';
+   return "set yrange [0:$to]\nset ytics auto\n${right}set label 1 'per 1000 instructions' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
 }
 
 # --- The script ------------------------------------------------------------

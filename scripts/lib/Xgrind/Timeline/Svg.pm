@@ -240,23 +240,23 @@ sub rates {
    my ($figure, $top) = @_;
    my $rates = $figure->{rates};
    my ($max, $ticks) = rate_axis(max(0, map { $_->[2] } map { @{ $_->{points} } } @{ $rates->{curves} }));
-   my ($cycles_max, $cycles_ticks) = rate_axis(max(0, map { $_->[2] } @{ $rates->{cycles} }));
+   my ($cycles_max, $cycles_ticks) = rate_axis(max(0, map { $_->[2] } @{ $rates->{cycles} // [] }));
    my $middle = $top + $RATES_H / 2;
    my $right  = $LEFT + $WIDTH;
    my $out    = text(14, $middle, $RATES_H + 20, 'per 1000 instructions', qq(text-anchor="middle" transform="rotate(-90 14 $middle)"));
    my $y_of   = sub { my ($value, $of) = @_; return number($top + $RATES_H * (1 - $value / $of)); };
    $out .= text($LEFT - 6, $y_of->($_->[0], $max) + 4, 40, $_->[1], 'text-anchor="end"') for @$ticks;
-   $out .= text($right + 6, $y_of->($_->[0], $cycles_max) + 4, 40, $_->[1]) for @$cycles_ticks;
+   $out .= text($right + 6, $y_of->($_->[0], $cycles_max) + 4, 40, $_->[1]) for $rates->{cycles} ? @$cycles_ticks : ();
    my $row = 0;
    for my $curve (@{ $rates->{curves} }) {
       my $colour = $CURVE_COLOURS{ $curve->{name} };
       $out .= qq(<path class="curve" stroke="$colour" d="@{[ steps($figure, $top, $max, @{ $curve->{points} }) ]}"/>\n) if @{ $curve->{points} };
       $out .= row_of_key($top, $row++, $colour, "$curve->{name} (left)");
    }
-   if (@{ $rates->{cycles} }) {
+   if (@{ $rates->{cycles} // [] }) {
       $out .= qq(<path class="curve dashed" stroke="#000" d="@{[ steps($figure, $top, $cycles_max, @{ $rates->{cycles} }) ]}"/>\n);
    }
-   $out .= row_of_key($top, $row, '#000', 'estimated cycles per instruction (right)');
+   $out .= row_of_key($top, $row, '#000', 'estimated cycles per instruction (right)') if $rates->{cycles};
    return $out . frame($top, $RATES_H);
 }
 
