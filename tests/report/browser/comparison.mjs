@@ -66,7 +66,7 @@ const finding = (name, before, after) => ({
   misses: [before, after],
   saving_cycles: [before, after].map((n) => (n === null ? null : 10 * n)),
   // a run with a model before, and one without after
-  saving_is_bound: [before, after].map((n, run) => (n === null ? null : run)),
+  is_modelled: [1, 1], saving_is_bound: [before, after].map((n, run) => (n === null ? null : run)),
   saving_percent: [before, after].map((n) => (n === null ? null : 20)),
   saving_of_cycles: [before, after].map((n) => (n === null ? null : 50 * n)),
 });
