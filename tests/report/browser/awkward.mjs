@@ -288,7 +288,7 @@ const longSource = () => sourceOf(cutText(3000, [2]).map((text, i) => line([i + 
 
 const findingOf = (name, n, rest = {}) => {
   const only = (value) => [0, 1].map((run) => (n >> run) & 1 ? value : null);
-  return { type: 'conflict', level: 'D1', remedy: 'Do less.', code: [[name, '/src/app.c', 7]], objects: ['table'], misses: only(7), saving_cycles: only(70), saving_is_bound: only(1), saving_percent: only(1), saving_of_cycles: only(700), ...rest };
+  return { type: 'conflict', level: 'D1', remedy: 'Do less.', code: [[name, '/src/app.c', 7]], objects: ['table'], misses: only(7), saving_cycles: only(70), is_modelled: only(1), saving_is_bound: only(1), saving_percent: only(1), saving_of_cycles: only(700), ...rest };
 };
 const objectOf = (label, n) => {
   const only = (value) => [0, 1].map((run) => (n >> run) & 1 ? value : null);
