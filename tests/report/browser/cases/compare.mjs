@@ -16,7 +16,7 @@ export const cases = [
     async run({ model, ui, shot }) {
       const [before, after] = model.events[0].sum;
       assert.deepEqual([before, after], [cycles([6100, 409]), cycles([6300, 18])]);
-      assert.equal(plain(await ui.text('.headline')), `Estimated cycles: 10190 before, 6480 after, \u221236.4%.`);
+      assert.equal(plain(await ui.text('.headline')), `Cycle estimation: 10190 before, 6480 after, \u221236.4%.`);
       assert.match(await ui.text('.brand .command'), /^\.\/app old \u2192 \.\/app new$/);
       const cards = await ui.texts('.card');
       assert.match(cards[1], /1 gone: conflict in sweep.*1 new: conflict in fresh.*1 in both runs: conflict in as_ever/);
@@ -47,7 +47,7 @@ export const cases = [
     name: 'two runs: one number that differs is a change',
     model: () => comparison({ names: ['main'], paths: [[-1, 0, [100, 1], [101, 1]]] }),
     async run({ ui }) {
-      assert.equal(plain(await ui.text('.headline')), 'Estimated cycles: 110 before, 111 after, +0.91%.');
+      assert.equal(plain(await ui.text('.headline')), 'Cycle estimation: 110 before, 111 after, +0.91%.');
     },
   },
   {
@@ -202,7 +202,7 @@ export const cases = [
       assert.deepEqual(await ui.texts('h2'), ['Gone (1)', 'New (1)', 'In both runs (1)']);
       const [gone, fresh] = (await ui.texts('.finding')).map(plain);
       assert.match(gone, /^Conflict in D1 in sweep \(app\.c:7\), table400 misses before; saving about 4000 cycles, 20\.0% of 20000$/);
-      assert.match(fresh, /2 misses after; saving at most 20 cycles, 20\.0% of 100.*Change fresh\.$/);
+      assert.match(fresh, /2 misses after; saving up to 20 cycles, 20\.0% of 100.*Change fresh\.$/);
     },
   },
   {

@@ -393,7 +393,7 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
       assert.match(where, /kernels\.cc:7y\[i\] \+= a\.values/);
       assert.ok(why.includes(`instructions ${part(ir / (ir + 10 * d1mr))}`) && why.includes(`Then misses of L1 ${part((10 * d1mr) / (ir + 10 * d1mr))}`), why);
       assert.doesNotMatch(todo, /another line|Elsewhere/);
-      assert.match(todo, /Capacity misses.*Sort, or exchange loops\.Saves at most 50\.0\D?k cycles, 12\.5%/);
+      assert.match(todo, /Capacity misses.*Sort, or exchange loops\.Saves up to 50\.0\D?k cycles, 12\.5%/);
       for (const [n, view, more] of [
         [0, 'functions', { function: String(at) }],
         [1, 'source', { line: '7' }],
