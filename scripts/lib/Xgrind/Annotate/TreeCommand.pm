@@ -20,6 +20,7 @@ use Xgrind::Files::Output;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Columns;
 use Xgrind::Profile::DerivedEvents;
+use Xgrind::Profile::EventNames;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Run::RunFiles;
@@ -95,8 +96,7 @@ sub chosen_event {
    my ($opt, @events) = @_;
    my ($option) = grep { defined $opt->{$_} } qw(sort show);
    if (!defined $option) {
-      my ($cycles) = grep { $_ eq 'CEst' } @events;
-      return ($cycles // $events[0] // fail('the profile has no events'), $opt->{threshold});
+      return (usual_event(@events) // fail('the profile has no events'), $opt->{threshold});
    }
    my ($first) = split /,/, $opt->{$option};
    my ($name, $threshold) = $option eq 'sort' ? name_and_threshold($first) : ($first);

@@ -3,7 +3,7 @@
 # Xgrind::Merge::SpreadText: how much ranks of a job differ, in the terminal.
 #
 # Usage:
-#   print_spread($sum, $event);    # a sum that is finished (Xgrind::Merge::Sum); $event: undef, CEst if it is there, or the first
+#   print_spread($sum, $event);    # a sum that is finished (Xgrind::Merge::Sum); $event: undef, the usual one
 #
 # Functions whose costs differ most come first; the difference is that of most and mean, which is what the other ranks wait
 # for if all wait for the slowest.
@@ -49,8 +49,7 @@ sub standing_out {
 sub column_of {
    my ($spread, $event) = @_;
    my @columns = @{ $spread->{columns} };
-   my ($column) = grep { $columns[$_] eq ($event // 'CEst') } 0 .. $#columns;
-   return $column // 0 if !defined $event;
+   my ($column) = grep { $columns[$_] eq ($event // usual_event(@columns)) } 0 .. $#columns;
    return $column // fail('--event takes ' . either(map { printable($_) } @columns) . ', not ' . quoted($event));
 }
 
