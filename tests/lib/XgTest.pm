@@ -51,9 +51,11 @@ $| = 1;
 
 # What a suite finds is the same on every machine and for every user: the system's commands, the locale C.UTF-8,
 # a home without settings.  Kept are what names the build (XG_*), where temporary files go, if that has a plain name, and
-# the way to the net; XG_HOST_* say where the user's home and commands are, for npm.
+# the way to the net; XG_HOST_* say where the user's home and commands are, for npm. XG_PAD makes all that as long everywhere, in pages:
+# a program has it on its stack, whose place decides which variables share a line.
 my $host_home = $ENV{XG_HOST_HOME} //= $ENV{HOME} // (getpwuid $<)[7];
 my $host_path = $ENV{XG_HOST_PATH} //= $ENV{PATH} // '';
+my $jobs_at   = $ENV{XG_JOBS};         # programs under test see none of it
 own_environment();
 
 sub own_environment {
@@ -68,6 +70,10 @@ sub own_environment {
     );
     # Commands that tests hand to a shell have its names in them.
     delete $ENV{TMPDIR} if ($ENV{TMPDIR} // '') =~ m{[^\w./+-]};
+    delete @ENV{qw(XG_JOBS XG_PAD)};
+    my $length = 0;
+    $length += length("$_=$ENV{$_}") + 1 for keys %ENV;
+    $ENV{XG_PAD} = 'x' x (4096 - $length % 4096);
     umask 022;
     return;
 }
@@ -348,7 +354,6 @@ sub again {
 
 # ------------------------------------------------------------------ jobs
 
-my $jobs_at = delete $ENV{XG_JOBS};    # programs under test see none of it
 my $job_pipe;
 our $is_job;                           # this process, or the one that started it, has taken a byte
 
