@@ -13,14 +13,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "calibrate/check.h"
 #include "calibrate/core.h"
 #include "calibrate/cores.h"
 #include "calibrate/figures.h"
 #include "calibrate/hierarchy.h"
+#include "calibrate/kernels.h"
 #include "calibrate/memory.h"
 #include "calibrate/output.h"
 #include "calibrate/sampling.h"
 #include "calibrate/units.h"
+#include "calibrate/xgrind.h"
 
 static const char help[] =
    "Usage:\n"
@@ -36,6 +39,11 @@ static const char help[] =
    "  --hierarchy=FILE        The caches and TLBs that there are, as a hierarchy\n"
    "                          file. [what the processor says of itself]\n"
    "  --seconds=N             How long to measure, from 1 to 600. [10]\n"
+   "  --check=yes|no          Run 20 kernels natively and with xgrind, and say how\n"
+   "                          well the file predicts them: half a minute. [yes]\n"
+   "  -v, --verbose           Tell what each kernel took, and what was predicted.\n"
+   "  --run-kernels=no|yes    Only run these kernels: what --check=yes simulates.\n"
+   "                          [no]\n"
    "  -h, --help              Print the list of options.\n"
    "  --version               Print the version.\n";
 
@@ -54,11 +62,17 @@ __attribute__((format(printf, 1, 2), noreturn)) static void fail(const char* for
 
 static const char *output = "-", *hierarchy_file;
 static double seconds = 10;
+static int is_checked = 1, is_verbose, are_kernels_run;
 
-static const struct option options[] = {
-   {"output", required_argument, NULL, 'o'},  {"hierarchy", required_argument, NULL, 'H'},
-   {"seconds", required_argument, NULL, 's'}, {"help", no_argument, NULL, 'h'},
-   {"version", no_argument, NULL, 'v'},       {NULL}};
+static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                        {"hierarchy", required_argument, NULL, 'H'},
+                                        {"seconds", required_argument, NULL, 's'},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {"version", no_argument, NULL, 'n'},
+                                        {"verbose", no_argument, NULL, 'v'},
+                                        {"check", required_argument, NULL, 'c'},
+                                        {"run-kernels", required_argument, NULL, 'k'},
+                                        {NULL}};
 
 // The option behind getopt's '?' or ':', as it was given, without its value.
 static void fail_at_option(char** argv, int is_value_missing)
@@ -85,16 +99,26 @@ static double seconds_in(const char* value)
    return n;
 }
 
+static int yes_in(const char* value, const char* option)
+{
+   if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
+      fail("%s takes yes or no, not '%s'", option, value);
+   return *value == 'y';
+}
+
 static void parse_options(int argc, char** argv)
 {
    opterr = 0;
-   for (int o; (o = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+   for (int o; (o = getopt_long(argc, argv, ":o:hv", options, NULL)) != -1;) {
       switch (o) {
       case 'o': output = file_in(optarg, "--output"); break;
       case 'H': hierarchy_file = file_in(optarg, "--hierarchy"); break;
       case 's': seconds = seconds_in(optarg); break;
+      case 'v': is_verbose = 1; break;
+      case 'c': is_checked = yes_in(optarg, "--check"); break;
+      case 'k': are_kernels_run = yes_in(optarg, "--run-kernels"); break;
       case 'h': fputs(help, stdout); exit(0);
-      case 'v': puts("xgrind_calibrate " XG_VERSION); exit(0);
+      case 'n': puts("xgrind_calibrate " XG_VERSION); exit(0);
       default: fail_at_option(argv, o == ':');
       }
    }
@@ -124,23 +148,13 @@ static char* read_file(const char* name)
    return text;
 }
 
-// Runs the xgrind beside this program, or that in PATH, in a child, with its output in a pipe.
-static void run_xgrind(int out)
+// Asks xgrind in a child, with its output in a pipe.
+static void ask_xgrind(int out)
 {
-   char here[PATH_MAX], xgrind[PATH_MAX + 16];
-   const ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
-   here[n > 0 ? n : 0] = '\0';
-   char* name = strrchr(here, '/');
    dup2(out, STDOUT_FILENO);
-   if (name) {
-      *name = '\0';
-      snprintf(xgrind, sizeof xgrind, "%s/xgrind", here);
-      execl(xgrind, "xgrind", "-q", "--machine=native", "--print-hierarchy=yes", "true",
-            (char*)NULL);
-   }
-   execlp("xgrind", "xgrind", "-q", "--machine=native", "--print-hierarchy=yes", "true",
-          (char*)NULL);
-   _exit(127);
+   char* arguments[] = {"xgrind", "-q", "--machine=native", "--print-hierarchy=yes",
+                        "true",   NULL};
+   xgrind_exec(arguments);
 }
 
 // What the processor says of itself, as a hierarchy file.
@@ -149,14 +163,14 @@ static char* read_native(void)
    int ends[2], status;
    if (pipe(ends) != 0) fail("there is no pipe: %s", strerror(errno));
    const pid_t child = fork();
-   if (child == 0) run_xgrind(ends[1]);
+   if (child == 0) ask_xgrind(ends[1]);
    close(ends[1]);
    FILE* in = fdopen(ends[0], "r");
    char* text = in ? read_all(in) : NULL;
    if (in) fclose(in);
    if (child < 0 || waitpid(child, &status, 0) < 0 || !text)
       fail("xgrind cannot be started: %s", strerror(errno));
-   if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+   if (WIFEXITED(status) && WEXITSTATUS(status) == XGRIND_NOT_FOUND)
       fail("xgrind is neither beside this program nor in PATH; it knows the processor's "
            "caches. --hierarchy=FILE "
            "gives them, too");
@@ -187,22 +201,57 @@ static void write_prefetchers(int found, FILE* to)
    fprintf(to, "%s\n", found ? "" : "none");
 }
 
-static void write_file(FILE* to, const Hierarchy* h, int prefetchers)
+// What the file has.
+typedef struct {
+   Hierarchy* h;
+   int prefetchers;
+   Check check;
+} Measured;
+
+static void write_file(FILE* to, void* data)
 {
+   const Measured* m = data;
    fprintf(to,
            "# Written by xgrind_calibrate " XG_VERSION ", to be read with --hierarchy=FILE.\n");
-   hierarchy_write(h, to);
+   hierarchy_write(m->h, to);
    figures_write(to);
-   write_prefetchers(prefetchers, to);
+   write_prefetchers(m->prefetchers, to);
    figures_complain(to, "# ");
 }
 
-static void write_output(const Hierarchy* h, int prefetchers)
+static void tell_check(const Check* check, FILE* to, const char* prefix)
+{
+   if (!is_checked) return;
+   fputs(prefix, to);
+   if (check->n)
+      check_tell(check, to);
+   else
+      fprintf(to, "%s\n", check->why);
+}
+
+static void write_output(Measured* m)
 {
    Output out;
    if (!output_open(&out, output)) fail("%s", output_error());
-   write_file(out.to, h, prefetchers);
+   write_file(out.to, m);
+   tell_check(&m->check, out.to, "# ");
    if (!output_close(&out)) fail("%s", output_error());
+}
+
+static void measure(Measured* m)
+{
+   cores_look();
+   sampling_start(seconds / FIGURE_ROUNDS);
+   for (int round = 0; round < FIGURE_ROUNDS; round++) {
+      core_measure();
+      units_measure();
+      cores_measure();
+      m->prefetchers = memory_measure(m->h);
+      figure_set(FIGURE_CLOCK, sampling_clock_MHz());
+      figures_end_round();
+   }
+   figures_resolve();
+   figures_check();
 }
 
 int main(int argc, char** argv)
@@ -213,21 +262,17 @@ int main(int argc, char** argv)
       hierarchy_read(&h, hierarchy_file ? read_file(hierarchy_file) : read_native());
    if (error)
       fail("%s: %s", hierarchy_file ? hierarchy_file : "xgrind --print-hierarchy=yes", error);
-   cores_look();
-   sampling_start(seconds / FIGURE_ROUNDS);
-   int prefetchers = -1;
-   for (int round = 0; round < FIGURE_ROUNDS; round++) {
-      core_measure();
-      units_measure();
-      cores_measure();
-      prefetchers = memory_measure(&h);
-      figure_set(FIGURE_CLOCK, sampling_clock_MHz());
-      figures_end_round();
+   if (are_kernels_run) {
+      kernels_run(&h);
+      return 0;
    }
-   figures_resolve();
-   figures_check();
-   write_output(&h, prefetchers);
+   Measured m = {.h = &h, .prefetchers = -1};
+   measure(&m);
+   if (is_checked) check_file(&m.check, &h, write_file, &m);
+   if (is_verbose) check_list(&m.check, stderr);
+   write_output(&m);
    figures_complain(stderr, "xgrind_calibrate: ");
+   tell_check(&m.check, stderr, "xgrind_calibrate: ");
    if (strcmp(output, "-") != 0)
       fprintf(stderr, "xgrind_calibrate: %s is written; xgrind --hierarchy=%s uses it\n",
               output, output);

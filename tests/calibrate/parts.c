@@ -3,6 +3,7 @@
  * parts.c: checks the parts of xgrind_calibrate that do not measure: how figures are written, rings through
  * memory.  Prints a line for each thing that is wrong, and at the end how many checks there were.
  */
+#include "calibrate/check.h"
 #include "calibrate/figures.h"
 #include "calibrate/rings.h"
 #include "calibrate/sampling.h"
@@ -216,6 +217,44 @@ static void check_walkers(Area* a)
    }
 }
 
+/* Parts with costs count, and events that are cycles. */
+static void check_profile(void)
+{
+   double cycles[4] = {0};
+   char text[] = "# callgrind format\nevents: Ir CyBase Cy CacheMiss CyMem\ntotals: 9 10 1 100 1000\n"
+                 "events: CyTlb Ir\ntotals: 7 100\ntotals: 0 5\ntotals: 3\n";
+   FILE* in = fmemopen(text, strlen(text), "r");
+   check(check_parts(in, cycles, 4) == 3, "a profile has another number of parts");
+   check(cycles[0] == 1011 && cycles[1] == 7 && cycles[2] == 3, "parts have other cycles");
+   rewind(in);
+   check(check_parts(in, cycles, 2) == 2, "there are more parts than asked for");
+   fclose(in);
+   char other[] = "nothing of this kind\n";
+   in = fmemopen(other, strlen(other), "r");
+   check(check_parts(in, cycles, 4) == -1, "it is no profile");
+   fclose(in);
+}
+
+static void tell(FILE* to)
+{
+   Check c = {.names = {"one", "two", "three", "four"},
+              .measured = {100, 100, 0, 100},
+              .predicted = {110, 250, 100, 30},
+              .n_kernels = 4};
+   check_compare(&c);
+   check_tell(&c, to);
+   c.predicted[3] = 80;
+   check_compare(&c);
+   check_tell(&c, to);
+}
+
+/* Errors are 0.1, 1.5 and 0.7: 0.3 is farther from 1 than 2.5 is. */
+static void check_sentence(void)
+{
+   check_text(tell, "3 kernels predicted with these figures: mean error 77 %, worst 3.3 times too few cycles: four\n"
+                    "3 kernels predicted with these figures: mean error 60 %, worst 2.5 times too many cycles: two\n");
+}
+
 static void run_nothing(void* data, long n)
 {
    *(long*)data += n;
@@ -231,6 +270,8 @@ int main(void)
    Area a;
    check_figures();
    check_rounds();
+   check_profile();
+   check_sentence();
    check(area_open(&a, AREA, 1), "there is no memory");
    check((uintptr_t)a.base % (2 << 20) == 0, "an area does not begin at a huge page");
    check_random(&a);
