@@ -133,10 +133,12 @@ uint32_t chain_round(Chain* c, const RecentBlocks* p, const Round* r)
    return mc;
 }
 
-uint32_t chain_beyond_load(const BlockCycles* b, const Origin* needs, uint32_t load_mc)
+uint32_t chain_beyond_load(const BlockCycles* b, uint32_t site, bool is_of_this_round)
 {
    const Chain* c = b->chain;
-   if (!c || c->reg == CHAIN_IN_MEMORY || !(needs->registers & b->end[c->reg].registers))
+   if (is_of_this_round) return b->after_load_mc[site];
+   if (!c || c->reg == CHAIN_IN_MEMORY
+       || !(b->needs[site].registers & b->end[c->reg].registers))
       return 0;
-   return c->latency_mc > load_mc ? c->latency_mc - load_mc : 0;
+   return b->chain_after_load_mc + b->in_chain_mc[site];
 }

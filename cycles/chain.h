@@ -70,8 +70,9 @@ Chain* chain_new(Arena* arena, const Chain* as);
 // the round enters so much later.
 uint32_t chain_round(Chain* c, const RecentBlocks* p, const Round* r);
 
-// What operations of the block's chain take beyond the load in it, of load_mc, if what a site needs goes through that chain:
-// additions to an index, for example.  0 otherwise.
-uint32_t chain_beyond_load(const BlockCycles* b, const Origin* needs, uint32_t load_mc);
+// What operations take from the end of the load that a site waits for to what the site needs: additions to an index, for example. The load
+// is of the same execution of the block, or, if what the site needs goes through the block's chain, of an earlier round; of
+// other code nothing is known, which is taken for 0.
+uint32_t chain_beyond_load(const BlockCycles* b, uint32_t site, bool is_of_this_round);
 
 #endif

@@ -25,10 +25,12 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    f->block = arena_alloc(arena, sizeof *f->block);
    f->base = arena_alloc(arena, (n_sites + 1) * sizeof *f->base);
    f->loads = arena_alloc(arena, (n_sites + 1) * sizeof *f->loads);
+   f->after_load_mc = arena_alloc(arena, (n_sites + 1) * sizeof *f->after_load_mc);
    f->block->stored = (Origin){0};
    f->block->needs = f->needs;
    f->block->base = f->base;
    f->block->loads = f->loads;
+   f->block->after_load_mc = f->after_load_mc;
    return f->block;
 }
 
@@ -147,11 +149,29 @@ void flow_use(Flow* f, OperationKind kind, Value* result)
       occupy(f, unit, f->processor->unit_mc[unit]);
 }
 
+static uint16_t limited(uint64_t mc)
+{
+   return (uint16_t)(mc < COST_MAX ? mc : COST_MAX);
+}
+
+// Without what an address does for free.
+static uint16_t without(uint32_t mc, uint32_t free_mc)
+{
+   return mc > free_mc ? limited(mc - free_mc) : 0;
+}
+
 static void note_need(Flow* f, uint32_t site, const Value* v)
 {
    if (site >= f->n_sites) return;
+   const uint32_t free_mc = v->instr == f->instr ? v->address_mc : 0;
    f->needs[site] = v->origin;
    f->base[site] = (int8_t)v->base;
+   f->after_load_mc[site] = without(v->after_load_mc, free_mc);
+   if (site >= FLOW_SITES) return;
+   for (uint64_t r = v->origin.registers; r; r &= r - 1) {
+      const uint32_t reg = (uint32_t)__builtin_ctzll(r);
+      f->in_chain_mc[site][reg] = without(v->delay_mc[reg], free_mc);
+   }
 }
 
 static void add_base(Origin* o, int32_t base)
@@ -227,11 +247,6 @@ static uint32_t busiest(const Flow* f, UnitKind* unit)
    return longest;
 }
 
-static uint16_t limited(uint64_t mc)
-{
-   return (uint16_t)(mc < COST_MAX ? mc : COST_MAX);
-}
-
 // Each instruction has its part of the issue width; what a unit needs beyond that is of the instructions that use
 // it, and what is missing to what a block takes at least, as it ends with a branch, of the last one.
 static const uint16_t* base_costs(const Flow* f, Arena* arena, uint32_t least_mc)
@@ -298,6 +313,16 @@ static uint64_t growth(const Flow* f, uint32_t* critical)
    return most / (ROUNDS / 2);
 }
 
+// Where sites are in the chain through a register.
+static void place_in_chain(Flow* f, Arena* arena, uint32_t reg)
+{
+   uint16_t* in_chain_mc = arena_alloc(arena, (f->n_sites + 1) * sizeof *in_chain_mc);
+   for (uint32_t i = 0; i < f->n_sites && i < FLOW_SITES; i++)
+      if (f->needs[i].registers >> reg & 1) in_chain_mc[i] = f->in_chain_mc[i][reg];
+   f->block->in_chain_mc = in_chain_mc;
+   f->block->chain_after_load_mc = f->value[reg].after_load_mc;
+}
+
 Chain* flow_new_chain(const Flow* f, Arena* arena, uint32_t latency_mc, uint32_t reg)
 {
    uint32_t room = f->processor->window * 2 / 3, rounds = room / f->n_instrs;
@@ -322,6 +347,7 @@ static void set_chain(Flow* f, Arena* arena, BlockEnd end)
    b->chain_mc = cost;
    b->chain =
       end == END_BRANCH && grown_mc ? flow_new_chain(f, arena, limited(chain), critical) : NULL;
+   if (b->chain) place_in_chain(f, arena, critical);
    if (grown_mc && end == END_JUMP) cost[f->last_put[critical]] = (uint16_t)grown_mc;
 }
 

@@ -23,8 +23,9 @@
 
 enum {
    FLOW_REGISTERS = ARCH_REGISTERS, // at most 64, the bits of an Origin
-   FLOW_LOADS = 32, // sites told apart in an Origin; the last one stands for all later ones
-   FLOW_NAMES = 64, // computed values told apart
+   FLOW_LOADS = 32,  // sites told apart in an Origin; the last one stands for all later ones
+   FLOW_NAMES = 64,  // computed values told apart
+   FLOW_SITES = 128, // of a block, whose place in its chain is known
    FLOW_INSTRS_MAX = 256
 };
 
@@ -86,7 +87,11 @@ typedef struct BlockCycles {
    bool fills;          // its last instruction stores whole lines (flow_string())
    Origin stored;       // bases and names of addresses that are stored to
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
-   uint64_t own_mc;     // sum of base_mc
+   // Of each site: what that takes behind the last load of the block that it comes from; behind the register of the block's
+   // chain, as it is at the start, loads that hit among it (NULL: there is no chain); and the register behind its last load.
+   const uint16_t *after_load_mc, *in_chain_mc;
+   uint32_t chain_after_load_mc;
+   uint64_t own_mc;          // sum of base_mc
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
    const uint16_t* chain_mc; // ... and what chains of dependent operations add
    struct Chain* chain; // of a block that ends with a branch, in place of chain_mc; NULL: none
@@ -99,9 +104,11 @@ typedef struct {
    Value value[FLOW_REGISTERS];
    uint16_t last_put[FLOW_REGISTERS]; // instruction
    BlockCycles* block;
-   Origin* needs; // block->needs
-   int8_t* base;  // block->base
-   bool* loads;   // block->loads
+   Origin* needs;                                    // block->needs
+   int8_t* base;                                     // block->base
+   bool* loads;                                      // block->loads
+   uint16_t* after_load_mc;                          // block->after_load_mc
+   uint16_t in_chain_mc[FLOW_SITES][FLOW_REGISTERS]; // of the first sites, behind each register
    uint32_t instr, n_instrs, n_sites;
    uint32_t n_named;
    Naming named[FLOW_NAMES];

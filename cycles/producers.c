@@ -109,6 +109,7 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
       oldest = p->blocks->begun - PRODUCERS_BLOCKS;
    Origin o = *needs;
    uint64_t ready = done(p, &n, block, &o);
+   p->last_block = block;
    Mark mark = {0};
    while ((o.registers | o.bases) && block > oldest && !is_free(p, block, &o)) {
       if (is_round(p, &mark, block, &o)) {
@@ -119,7 +120,10 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
       const BlockCycles* b = p->blocks->ring[--block % PRODUCERS_BLOCKS];
       if (!b) break;
       o = before(b, &o);
-      ready = later(ready, done(p, &n, block, &o));
+      const uint64_t earlier = done(p, &n, block, &o);
+      if (earlier <= ready) continue;
+      ready = earlier;
+      p->last_block = block;
    }
    if (ready > now_mc) return ready;
    p->free_block = p->blocks->begun - 1;

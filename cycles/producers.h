@@ -47,9 +47,11 @@ typedef struct {
    // What was found last, and remains so: at the start of this block's execution, these registers, and what lies where they
    // point, wait for nothing that ran before.
    uint64_t free_block, free_registers, free_bases;
+   uint64_t last_block; // the execution of a block of the load that was found last
 } Producers;
 
-// When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are.
+// When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are. Otherwise
+// last_block is that load's.
 uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc);
 // A load of the running block has missed.
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc);

@@ -67,17 +67,17 @@ static uint64_t loaded(CyclesOf* c, const Site* site)
 }
 
 // ... and when what the site needs is there.
-static uint64_t ready_after(const Site* site, uint64_t loaded_mc)
+static uint64_t ready_after(const CyclesOf* c, const Site* site, uint64_t loaded_mc)
 {
    if (!loaded_mc) return 0;
-   const BlockCycles* b = site->block->cycles;
-   const uint32_t load_mc = xg_cycles.processor.operation_mc[OPERATION_LOAD];
-   return loaded_mc + chain_beyond_load(b, &b->needs[site->index], load_mc);
+   const bool is_of_this_round = c->producers.last_block == xg_cycles.blocks.begun - 1;
+   return loaded_mc + chain_beyond_load(site->block->cycles, site->index, is_of_this_round);
 }
 
 static uint64_t ready(CyclesOf* c, const Site* site)
 {
-   return ready_after(site, loaded(c, site));
+   const uint64_t loaded_mc = loaded(c, site);
+   return ready_after(c, site, loaded_mc);
 }
 
 // Whether the site stores whole lines.
@@ -302,7 +302,7 @@ static void charge_misprediction(const Payer* p, const Site* site)
    pass_time(c);
    Window* w = c->window;
    uint64_t now = window_now(w), loaded_mc = loaded(c, site);
-   uint64_t known = ready_after(site, loaded_mc);
+   uint64_t known = ready_after(c, site, loaded_mc);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
    uint64_t stall_mc = window_hold(w, 0, until),
             own_mc = until - (loaded_mc > now ? loaded_mc : now);

@@ -78,6 +78,18 @@ static long run_chase(long passes)
    return at == nodes;
 }
 
+/* As compilers unroll it */
+static long run_unrolled(long passes)
+{
+   const Node* at = nodes;
+   EACH_PASS(passes)
+   for (long i = n_steps() / 8; i > 0; i--) {
+      at = at->next->next->next->next;
+      at = at->next->next->next->next;
+   }
+   return at == nodes;
+}
+
 static long run_list_sum(long passes)
 {
    const Node* at = nodes;
@@ -297,6 +309,7 @@ static long run_halves(long passes)
 
 const Kernel kernels[] = {{"shuffled", set_up_shuffled, run_chase},
                           {"in-order", set_up_in_order, run_chase},
+                          {"unrolled", set_up_shuffled, run_unrolled},
                           {"nearly-in-order", set_up_nearly_in_order, run_chase},
                           {"list-sum", set_up_shuffled, run_list_sum},
                           {"four-chases", set_up_shuffled, run_four_chases},

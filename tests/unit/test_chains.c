@@ -638,23 +638,105 @@ static void test_string(void** state)
       }
 }
 
-// What the index of a chase through an array takes beyond the load: known by construction.
+// A round of a loop with so many loads, one after the other: multiplications before the first one, additions before each, in its
+// address or in an instruction of their own, and multiplications behind each. The last site is a branch on the register.
+typedef struct {
+   uint32_t loads, before, adds, behind;
+   bool are_apart;
+} Chase;
+
+static const BlockCycles* chase(const Processor* p, const Chase* c)
+{
+   static Flow flow;
+   const BlockCycles* b = flow_begin(&flow, p, &arena, 2 * c->loads + 2, c->loads + 1);
+   Value v = flow_get(&flow, REG);
+   for (uint32_t i = 0; i < c->before; i++) flow_use(&flow, OPERATION_FMUL, &v);
+   for (uint32_t site = 0; site < c->loads; site++) {
+      flow_instruction(&flow, 2 * site + 1);
+      for (uint32_t i = 0; i < c->adds; i++) flow_add(&flow, &v);
+      if (c->are_apart) flow_instruction(&flow, 2 * site + 2);
+      v = flow_load(&flow, site, &v);
+      for (uint32_t i = 0; i < c->behind; i++) flow_use(&flow, OPERATION_FMUL, &v);
+   }
+   flow_instruction(&flow, 2 * c->loads + 1);
+   flow_put(&flow, REG, &v, true);
+   flow_branch(&flow, c->loads, &v);
+   flow_end(&flow, &arena, CYCLE_MC, END_BRANCH);
+   return b;
+}
+
+static void check_chase(const Processor* p, const Chase* c)
+{
+   const BlockCycles* b = chase(p, c);
+   const uint32_t fmul_mc = p->operation_mc[OPERATION_FMUL];
+   const uint32_t adds_mc = c->are_apart ? c->adds * CYCLE_MC : 0,
+                  behind_mc = c->behind * fmul_mc;
+   const uint32_t step_mc = adds_mc + p->operation_mc[OPERATION_LOAD] + behind_mc;
+   assert_int_equal(b->chain->latency_mc, c->before * fmul_mc + c->loads * step_mc);
+   for (uint32_t site = 0; site <= c->loads; site++) {
+      const uint32_t own_mc = site < c->loads ? adds_mc : 0;
+      assert_int_equal(chain_beyond_load(b, site, true), site ? behind_mc + own_mc : 0);
+      assert_int_equal(chain_beyond_load(b, site, false),
+                       behind_mc + c->before * fmul_mc + site * step_mc + own_mc);
+   }
+}
+
+// What a site needs takes, beyond the load that it waits for, what operations come between, of this round or of the next one:
+// known by construction. Additions in an address take nothing.
 static void test_beyond_load(void** state)
 {
    (void)state;
-   Chain c = {.latency_mc = 7 * CYCLE_MC, .reg = REG};
-   const BlockCycles b = {
-      .chain = &c, .written = 1 << REG, .end = {[REG] = {.registers = 1 << REG, .loads = 1}}};
-   const BlockCycles none = {.written = 1 << REG, .end = {[REG] = {.registers = 1 << REG}}};
-   const Origin in_it = {.registers = 1 << REG | 1 << OTHER},
-                beside = {.registers = 1 << OTHER};
-   assert_int_equal(chain_beyond_load(&b, &in_it, 4 * CYCLE_MC), 3 * CYCLE_MC);
-   assert_int_equal(chain_beyond_load(&b, &in_it, 7 * CYCLE_MC), 0);
-   assert_int_equal(chain_beyond_load(&b, &in_it, 9 * CYCLE_MC), 0);
-   assert_int_equal(chain_beyond_load(&b, &beside, 4 * CYCLE_MC), 0);
-   assert_int_equal(chain_beyond_load(&none, &in_it, 4 * CYCLE_MC), 0);
-   c.reg = CHAIN_IN_MEMORY;
-   assert_int_equal(chain_beyond_load(&b, &in_it, 4 * CYCLE_MC), 0);
+   const Processor p = PROCESSOR_DEFAULT;
+   for (uint32_t loads = 1; loads <= 4; loads *= 2)
+      for (uint32_t before = 0; before < 3; before++)
+         for (uint32_t adds = 0; adds < 3; adds++)
+            for (uint32_t behind = 0; behind < 3; behind++)
+               for (int are_apart = 0; are_apart < 2; are_apart++)
+                  check_chase(&p, &(Chase){loads, before, adds, behind, are_apart});
+}
+
+// Nothing is known of loads of earlier rounds where what a site needs is not the block's chain, or that goes through memory.
+static void test_beside_chain(void** state)
+{
+   (void)state;
+   static Flow flow;
+   const Processor p = PROCESSOR_DEFAULT;
+   const BlockCycles* b = flow_begin(&flow, &p, &arena, 2, 3);
+   Value v = flow_get(&flow, REG), other = flow_get(&flow, OTHER);
+   v = flow_load(&flow, 0, &v);
+   other = flow_load(&flow, 1, &other);
+   flow_use(&flow, OPERATION_FMUL, &v);
+   flow_use(&flow, OPERATION_FMUL, &other);
+   flow_branch(&flow, 2, &other);
+   flow_put(&flow, REG, &v, true);
+   flow_end(&flow, &arena, CYCLE_MC, END_BRANCH);
+   assert_int_equal(chain_beyond_load(b, 0, false), p.operation_mc[OPERATION_FMUL]);
+   assert_int_equal(chain_beyond_load(b, 1, false), 0);
+   assert_int_equal(chain_beyond_load(b, 2, false), 0);
+   assert_int_equal(chain_beyond_load(b, 2, true), p.operation_mc[OPERATION_FMUL]);
+   b->chain->reg = CHAIN_IN_MEMORY;
+   assert_int_equal(chain_beyond_load(b, 0, false), 0);
+   const BlockCycles* none = block_of(&p, OPERATION_KINDS, 6, END_BRANCH);
+   assert_null(none->chain);
+}
+
+// A block of more sites than have a place in its chain: those behind have none.
+static void test_many_sites(void** state)
+{
+   (void)state;
+   static Flow flow;
+   const Processor p = PROCESSOR_DEFAULT;
+   const BlockCycles* b = flow_begin(&flow, &p, &arena, 2, FLOW_SITES + 2);
+   Value v = flow_get(&flow, REG);
+   for (uint32_t site = 0; site < FLOW_SITES + 2; site++) v = flow_load(&flow, site, &v);
+   flow_put(&flow, REG, &v, true);
+   flow_end(&flow, &arena, CYCLE_MC, END_BRANCH);
+   const uint32_t load_mc = p.operation_mc[OPERATION_LOAD];
+   for (uint32_t site = 0; site < FLOW_SITES + 2; site++) {
+      const uint32_t in_chain_mc = site < FLOW_SITES ? site * load_mc : 0;
+      assert_int_equal(chain_beyond_load(b, site, false),
+                       in_chain_mc < UINT16_MAX ? in_chain_mc : UINT16_MAX);
+   }
 }
 
 // What comes between a load and a store of what comes from it: the operations behind the last load, those of the longest
@@ -700,6 +782,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_in_memory),      cmocka_unit_test(test_forwarding),
       cmocka_unit_test(test_bursts),         cmocka_unit_test(test_random_bursts),
       cmocka_unit_test(test_of_block),       cmocka_unit_test(test_beyond_load),
+      cmocka_unit_test(test_beside_chain),   cmocka_unit_test(test_many_sites),
       cmocka_unit_test(test_string),         cmocka_unit_test(test_after_load),
       cmocka_unit_test(test_time_goes_back), cmocka_unit_test(test_between),
       cmocka_unit_test(test_random_between), cmocka_unit_test(test_of_copies),
