@@ -9,9 +9,9 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
-#include "pub_tool_xarray.h"
 
 #include "callgrind/control/client_text.h"
+#include "callgrind/core_options.h"
 #include "callgrind/core_private.h"
 #include "callgrind/handed_over.h"
 
@@ -62,18 +62,15 @@ static Bool lib_of(HChar value[CLIENT_TEXT_MAX], const HChar* const* variables)
 
 void environment_before_exec(Bool at, const UWord* args)
 {
-   static HChar* option; // the last of the core's options, once there is one
+   static HChar* given;
    HChar value[CLIENT_TEXT_MAX];
    if (!VG_(clo_trace_children) || !launcher_is_ours()) return;
    const Bool has = lib_of(value, (const HChar* const*)(at ? args[3] : args[2]));
-   XArray* options = VG_(args_for_valgrind);
-   if (option) {
-      VG_(dropTailXA)(options, 1); // of an exec that failed
-      VG_(free)(option);
-   }
-   option = VG_(malloc)("xg.followed", sizeof FOLLOWED + CLIENT_TEXT_MAX);
+   HChar* option = VG_(malloc)("xg.followed", sizeof FOLLOWED + CLIENT_TEXT_MAX);
    VG_(sprintf)(option, "%s%s%s", FOLLOWED, has ? "=" : "", has ? value : "");
-   VG_(addToXA)(options, &option);
+   core_options_give(FOLLOWED, option);
+   VG_(free)(given); // of an exec that failed
+   given = option;
 }
 
 // --- LD_PRELOAD of programs that are not followed --------------------------------------------------

@@ -2,7 +2,6 @@
 // The run that this process belongs to; see run_id.h.
 #include "callgrind/files/run_id.h"
 
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -10,9 +9,9 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
-#include "pub_tool_xarray.h"
 
 #include "callgrind/clock.h"
+#include "callgrind/core_options.h"
 #include "callgrind/options/options.h"
 
 RunId run_id;
@@ -113,18 +112,6 @@ void run_id_after_fork(void)
    run_id.is_forked = True;
 }
 
-// Has the core hand the argument on, in place of the one that this program was given.
-static void hand_on(const HChar* argument)
-{
-   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
-      const HChar** given = VG_(indexXA)(VG_(args_for_valgrind), i);
-      if (VG_(strncmp)(*given, option, sizeof option - 1) != 0) continue;
-      *given = argument;
-      return;
-   }
-   VG_(addToXA)(VG_(args_for_valgrind), &argument);
-}
-
 void run_id_before_exec(void)
 {
    enum { ARGUMENT_B = 256 };
@@ -135,7 +122,7 @@ void run_id_before_exec(void)
    (argument, ARGUMENT_B, "%s%s:%u:%llx:%llx:%llx:%llu.%llu:%d", option, run_id_text(),
     run_id.program + 1, (ULong)run_id.name_of_others[0], (ULong)run_id.name_of_others[1],
     (ULong)run_id.name_of_others[2], start_folder.device, start_folder.inode, run_id.process);
-   hand_on(argument);
+   core_options_give(option, argument);
 }
 
 Bool run_id_is_first(void)
