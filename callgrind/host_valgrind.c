@@ -15,6 +15,7 @@
 #include "callgrind/files/own_writes.h"
 #include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/memory/mappings.h"
+#include "callgrind/memory/readable_pages.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/symbols/resolver.h"
@@ -134,7 +135,7 @@ WhatIfLayout* host_layout(const MemObject* o)
 
 const uint64_t* host_line(uint64_t address)
 {
-   return (const uint64_t*)(Addr)(address & ~63ULL);
+   return readable_pages_have(address) ? (const uint64_t*)(Addr)(address & ~63ULL) : NULL;
 }
 
 // --- what the engine asks for ----------------------------------------------------------------

@@ -199,6 +199,7 @@ void walks_missed(ObjectCosts* costs, const Site* site, uint64_t address)
    if (site->is_write) return;
    const uint64_t own = what_if_own(address);
    const uint64_t* line = host_line(own);
+   if (!line) return;
    if (is_regular && !may_be_pointer(line[own % LINE_B / sizeof *line])) return;
    remember(is_regular ? &regular : &irregular, line);
 }

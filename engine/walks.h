@@ -9,8 +9,8 @@
 // The address of an irregular one is looked for in the last lines that loads have missed: if it is in one of them,
 // the access had to wait for that line.
 //
-// Contract: the caller tells of each data access that D1 has missed, in order, while the memory accessed can
-// be read (host_line()).  Not with sampling, which leaves out what lies between two misses.  With EngineConfig.work it
+// Contract: the caller tells of each data access that D1 has missed, in order, while the memory accessed is as the access finds
+// it (host_line()).  Not with sampling, which leaves out what lies between two misses.  With EngineConfig.work it
 // follows the streams of whole objects, too (memobj/object_streams.h).
 //
 // Ownership: walks live in the arena of their objects' costs.

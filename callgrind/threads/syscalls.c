@@ -17,6 +17,7 @@
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/mapped_pages.h"
 #include "callgrind/memory/outside_accesses.h"
+#include "callgrind/memory/readable_pages.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/made_names.h"
@@ -80,6 +81,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    privileges_after_syscall(number, result);
    limits_after_syscall(tid, number, args, result);
    pipes_after_syscall(number, args, result);
+   readable_pages_forget();
    mapped_pages_after_syscall(number, args, result);
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number, args);
