@@ -160,10 +160,9 @@ static uint16_t without(uint32_t mc, uint32_t free_mc)
    return mc > free_mc ? limited(mc - free_mc) : 0;
 }
 
-static void note_need(Flow* f, uint32_t site, const Value* v)
+static void note_need(Flow* f, uint32_t site, const Value* v, uint32_t free_mc)
 {
    if (site >= f->n_sites) return;
-   const uint32_t free_mc = v->instr == f->instr ? v->address_mc : 0;
    f->needs[site] = v->origin;
    f->base[site] = (int8_t)v->base;
    f->after_load_mc[site] = without(v->after_load_mc, free_mc);
@@ -172,6 +171,12 @@ static void note_need(Flow* f, uint32_t site, const Value* v)
       const uint32_t reg = (uint32_t)__builtin_ctzll(r);
       f->in_chain_mc[site][reg] = without(v->delay_mc[reg], free_mc);
    }
+}
+
+// What the address does for free.
+static uint32_t free_in_address(const Flow* f, const Value* v)
+{
+   return v->instr == f->instr ? v->address_mc : 0;
 }
 
 static void add_base(Origin* o, int32_t base)
@@ -184,13 +189,13 @@ static void add_base(Origin* o, int32_t base)
 
 Value flow_load(Flow* f, uint32_t site, const Value* address)
 {
-   note_need(f, site, address);
+   const uint32_t free_mc = free_in_address(f, address);
+   note_need(f, site, address, free_mc);
    if (site < f->n_sites) f->loads[site] = true;
    occupy(f, UNIT_LOAD, f->processor->unit_mc[UNIT_LOAD]);
    occupy(f, UNIT_VECTOR_LOAD, f->processor->unit_mc[UNIT_VECTOR_LOAD]);
    Value v = *address;
    uint32_t load_mc = f->processor->operation_mc[OPERATION_LOAD];
-   uint32_t free_mc = v.instr == f->instr ? v.address_mc : 0;
    flow_delay(&v, load_mc > free_mc ? load_mc - free_mc : 0);
    v.address_mc = v.after_load_mc = 0;
    v.is_vector = false;
@@ -203,7 +208,7 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
 
 void flow_store(Flow* f, uint32_t site, const Value* address)
 {
-   note_need(f, site, address);
+   note_need(f, site, address, free_in_address(f, address));
    add_base(&f->block->stored, address->base);
    occupy(f, UNIT_STORE, f->processor->unit_mc[UNIT_STORE]);
 }
@@ -220,9 +225,10 @@ void flow_string(Flow* f, uint32_t size_B)
    f->string_mc = size_B * f->processor->unit_mc[UNIT_STRING] / STRING_B;
 }
 
+// The comparison, of which the code of one instruction may have many operations here, is part of what a misprediction costs.
 void flow_branch(Flow* f, uint32_t site, const Value* v)
 {
-   note_need(f, site, v);
+   note_need(f, site, v, v->after_load_mc);
 }
 
 // --- at the end ---------------------------------------------------------------------------
