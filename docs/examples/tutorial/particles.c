@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 100000, STEPS = 10, QUERIES = 4 };
+enum { N = 1000000, STEPS = 10, QUERIES = 4 };
 
 typedef struct {
    double x, y, z;

@@ -34,10 +34,13 @@ sub entry {
    return;
 }
 
+# Without a model, nobody has estimated cycles: KCachegrind's formula stands for them.
+sub whose_cycles { my ($before) = @_; return $before->{is_modelled} ? 'the estimated cycles' : q(KCachegrind's cycles); }
+
 # "12.3 % of the estimated cycles".
 sub saving_text {
    my ($before, $change) = @_;
-   return sprintf '%.1f %% of the estimated cycles', 100 * $change->{saved} / $before->{cycles};
+   return sprintf '%.1f %% of %s', 100 * $change->{saved} / $before->{cycles}, whose_cycles($before);
 }
 
 # The changes of misses and of bytes loaded, by level.
@@ -129,7 +132,7 @@ sub print_layouts {
    my ($before, $best, $together, $fewest) = @$advice{qw(before best together fewest)};
    my $mixed = mixed_text(@{ $advice->{mixed} });
    if (!@$best) {
-      print_wrapped(join(' ', "No layout that was simulated saves 1 % of the estimated cycles of $name.", $fewest ? fewest_text($before, $fewest) : (), $mixed || (), unread_text(sources_kept_back()) || ()), '', $WIDTH);
+      print_wrapped(join(' ', 'No layout that was simulated saves 1 % of ' . whose_cycles($before) . " of $name.", $fewest ? fewest_text($before, $fewest) : (), $mixed || (), unread_text(sources_kept_back()) || ()), '', $WIDTH);
       return;
    }
    print "\n";
@@ -138,7 +141,7 @@ sub print_layouts {
    print_one(++$n, $before, $_) for @$best;
    print_wrapped(together_text($before, $together, scalar @$best), '', $WIDTH) if $together;
    for my $text (grep { $_ ne '' } $mixed, unread_text(sources_kept_back())) { print_wrapped($text, '', $WIDTH); }
-   print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')
+   print_wrapped(($before->{is_modelled} ? 'Estimated cycles are those of the model of the processor' : 'KCachegrind\'s cycles are instructions, and latencies of misses; --machine=native has those of a processor')
       . '; the rewritten code may need other instructions.', '', $WIDTH);
    return;
 }
