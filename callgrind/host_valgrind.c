@@ -132,6 +132,11 @@ WhatIfLayout* host_layout(const MemObject* o)
    return layouts_for(o);
 }
 
+bool host_is_readable(uint64_t address)
+{
+   return VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ);
+}
+
 const uint64_t* host_line(uint64_t address)
 {
    return (const uint64_t*)(Addr)(address & ~63ULL);
