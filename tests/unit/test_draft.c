@@ -108,11 +108,11 @@ static void add_fetch(Code* c, uint32_t instr, uint32_t segment, uint64_t* last_
 static void add_accesses(Code* c, uint32_t instr, uint32_t segment)
 {
    static const SiteKind kinds[] = {SITE_READ, SITE_WRITE, SITE_READ_GUARDED,
-                                    SITE_WRITE_GUARDED};
+                                    SITE_WRITE_GUARDED, SITE_PREFETCH};
    DraftSegment* s = &c->segment[segment];
    for (uint32_t n = below(3); n; n--) {
-      const SiteKind kind = kinds[below(4)];
-      add_site(c, kind, 1u << below(5), instr, segment);
+      const SiteKind kind = kinds[below(5)];
+      add_site(c, kind, kind == SITE_PREFETCH ? 1 : 1u << below(5), instr, segment);
       s->reads += kind == SITE_READ;
       s->writes += kind == SITE_WRITE;
    }
@@ -204,6 +204,10 @@ static void check_data(Site* s, uint64_t address)
 {
    if (s->kind == SITE_READ_GUARDED || s->kind == SITE_WRITE_GUARDED) {
       entry_points.data_guarded(s, address);
+      return;
+   }
+   if (s->kind == SITE_PREFETCH) {
+      entry_points.prefetch(s, address);
       return;
    }
    const Cache* d1 = &engine.caches.d1;
