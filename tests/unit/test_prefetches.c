@@ -153,6 +153,21 @@ static void counts(void** state)
    }
 }
 
+// A line that was only prefetched has not been seen by the program: its first miss is cold, in both levels.
+static void classes(void** state)
+{
+   (void)state;
+   EngineConfig c = {.caches = two};
+   c.caches.miss_classes = true;
+   start(c);
+   execute(PREFETCH, ORIGIN);
+   for (uint64_t i = 1; i <= 8; i++) execute(LOAD, ORIGIN + i * 16 * LINE_B);
+   execute(LOAD, ORIGIN);
+   assert_int_equal(total(EV_D1MR), 9);
+   assert_int_equal(total(EV_D1COLD), 9);
+   assert_int_equal(total(EV_LLCOLD), 9);
+}
+
 static void wasted_lines(void** state)
 {
    (void)state;
@@ -395,10 +410,10 @@ static void random_accesses(void** state)
 int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts),          cmocka_unit_test(wasted_lines),
-      cmocka_unit_test(no_memory),       cmocka_unit_test(pages),
-      cmocka_unit_test(awaited),         cmocka_unit_test(of_cores),
-      cmocka_unit_test(random_accesses),
+      cmocka_unit_test(counts),       cmocka_unit_test(classes),
+      cmocka_unit_test(wasted_lines), cmocka_unit_test(no_memory),
+      cmocka_unit_test(pages),        cmocka_unit_test(awaited),
+      cmocka_unit_test(of_cores),     cmocka_unit_test(random_accesses),
    };
    return UNIT_MAIN(argc, argv, tests);
 }
