@@ -108,11 +108,13 @@ static void add_fetch(Code* c, uint32_t instr, uint32_t segment, uint64_t* last_
 static void add_accesses(Code* c, uint32_t instr, uint32_t segment)
 {
    static const SiteKind kinds[] = {SITE_READ, SITE_WRITE, SITE_READ_GUARDED,
-                                    SITE_WRITE_GUARDED, SITE_PREFETCH};
+                                    SITE_WRITE_GUARDED};
    DraftSegment* s = &c->segment[segment];
    for (uint32_t n = below(3); n; n--) {
-      const SiteKind kind = kinds[below(5)];
-      add_site(c, kind, kind == SITE_PREFETCH ? 1 : 1u << below(5), instr, segment);
+      SiteKind kind = kinds[below(4)];
+      uint32_t size_B = 1u << below(5);
+      if (c->block->n_sites % 5 == 4) kind = SITE_PREFETCH, size_B = 1;
+      add_site(c, kind, size_B, instr, segment);
       s->reads += kind == SITE_READ;
       s->writes += kind == SITE_WRITE;
    }
