@@ -111,7 +111,8 @@ enum {
    EV_WITH_STORED_LINES =
       1 << 18, // stores and cache use, of an LL whose evictions are a line's last
    EV_WITH_WORK = 1 << 19,
-   EV_WITH_PAGES = 1 << 20, // cycles, and a TLB of data
+   EV_WITH_PAGES = 1 << 20,             // cycles, and a TLB of data
+   EV_WITH_SOFTWARE_PREFETCH = 1 << 21, // prefetch instructions
 };
 
 typedef enum {

@@ -73,6 +73,8 @@ void host_resolve_inlined(void);
 struct MemRange* host_memory_range(uint64_t address);
 // The layout that the user asks for in place of the one that an object has in the program; NULL: none.
 struct WhatIfLayout* host_layout(const struct MemObject* o);
+// Whether the program may read this address, which may be any.
+bool host_is_readable(uint64_t address);
 // What is in memory now, in the aligned 64 bytes that hold an address; NULL if it cannot be read: an access that is simulated
 // may be refused.
 const uint64_t* host_line(uint64_t address);

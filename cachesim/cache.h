@@ -167,6 +167,9 @@ void cache_clear(Cache* c);
 // counted as an access to its lines; the first one's is left to the caller if there are hot slots and the
 // access is no larger than a line: see cache_count_hot().
 Served cache_request(Cache* c, const Request* r, LineChanges* changes);
+// A prefetch instruction asks for a byte of a line that is absent: the line is loaded, and nobody has used it.  It is no
+// access, which prefetchers would observe and misses have classes of.
+Served cache_prefetch(Cache* c, const Request* r, LineChanges* changes);
 // With a policy, in level 1: makes an access that hits one line, and of which nothing else comes.  False: it is another
 // one, and nothing has happened.
 bool cache_plain_hit(Cache* c, const Request* r);

@@ -11,7 +11,7 @@
 // A request on its way down.
 typedef struct {
    const Request* r;
-   bool prefetch; // a prefetcher above asks, not the program
+   bool prefetch; // a prefetcher above or a prefetch instruction asks: no access of the program
    bool filled;   // a cache above loads the line
    // Bytes of the access that no cache above holds, from the first to before the last: the access
    // counts as use of the first line that holds them.  Both zero: there are none.
@@ -468,7 +468,8 @@ static Served ask_next(const Cache* c, const Ask* a, const LinePart* part, const
 XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool standard)
 {
    const Request* r = a->r;
-   bool by_program = standard || !a->prefetch;
+   const bool by_program =
+      !a->prefetch; // known where this is compiled, but for prefetchers of caches
    if (c->prefetcher && by_program) prefetch_as_callgrind(c, r->address, changes);
    if (by_program) begin_classes(c, standard);
    LinePart part[LINES_PER_REQUEST];
@@ -494,8 +495,9 @@ XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool stan
    }
    if (!all_hit) s.by = victims_of(c, standard) && all_in_victims ? AT_LL : AT_MEMORY;
    if (c->next && !victims_of(c, standard) && (!all_hit || (r->write && c->write_through))) {
-      Served next = standard ? cache_request(c->next, r, changes)
-                             : ask_next(c, a, part, part + n, changes);
+      Served next = !standard     ? ask_next(c, a, part, part + n, changes)
+                    : !by_program ? cache_prefetch(c->next, r, changes)
+                                  : cache_request(c->next, r, changes);
       prefetch_hits += next.prefetch_hits;
       if (!all_hit) s = next; // nobody waits for a write that passes through
    }
@@ -550,4 +552,10 @@ Served cache_request(Cache* c, const Request* r, LineChanges* changes)
    if (XG_UNLIKELY(c->policy != NULL)) return request_with_policy(c, r, changes);
    Ask a = first_ask(c, r);
    return request(c, &a, changes, true);
+}
+
+Served cache_prefetch(Cache* c, const Request* r, LineChanges* changes)
+{
+   const Ask a = {.r = r, .prefetch = true};
+   return c->policy ? ask(c, &a, changes) : request(c, &a, changes, true);
 }

@@ -339,6 +339,17 @@ Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    return s;
 }
 
+Served cores_prefetch(Hierarchy* h, const Request* r, LineChanges* changes)
+{
+   Coherence* c = &h->cores.coherence;
+   coherence_begin(c);
+   const bool from_core =
+      is_changed_elsewhere(h, coherence_line(c, cache_line(&h->d1, r->address)));
+   Served s = cache_prefetch(&h->d1, r, changes);
+   s.from_core = from_core;
+   return s;
+}
+
 void cores_fetch(Hierarchy* h, const Request* r)
 {
    CoreRequest parts;

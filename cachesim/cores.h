@@ -63,6 +63,8 @@ Cache* cores_cache(Hierarchy* h, uint32_t i);
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
 // One data access, with several cores.
 Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes);
+// A prefetch instruction, likewise, for a line that D1 has not: it reads, whatever the instruction says of stores to come.
+Served cores_prefetch(Hierarchy* h, const Request* r, LineChanges* changes);
 // Before the running core's fetch: L2 may have lost its lines.
 void cores_fetch(Hierarchy* h, const Request* r);
 // What a line is in a core's private caches of data.

@@ -172,14 +172,16 @@ static bool can_be_fast(const Hierarchy* h)
           && (!h->has_policies || only_exclusive(c)) && (!c->line_use || one_size);
 }
 
-static void take_fast_path(Hierarchy* h, bool on)
+static void take_fast_path(Hierarchy* h)
 {
+   const bool on = h->can_be_fast && !h->asks_each && !h->awaits;
    h->fast = on && !h->config.miss_classes;
    h->fast_with_classes = on && h->config.miss_classes;
 }
 
-static void let_hits_be_fast(Hierarchy* h, bool on)
+static void let_hits_be_fast(Hierarchy* h)
 {
+   const bool on = !h->asks_each && !h->awaits;
    const bool in_order_of_use =
       h->has_policies && !h->config.policy[CACHE_D1].replacement && h->d1.hot;
    h->hits_are_fast = on && in_order_of_use && !h->config.write_back && !h->callgrind;
@@ -247,8 +249,8 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
    XG_ASSERT(!config->miss_classes || !h->callgrind);
    if (config->miss_classes) init_classifiers(h);
    h->can_be_fast = can_be_fast(h);
-   take_fast_path(h, h->can_be_fast);
-   let_hits_be_fast(h, true);
+   take_fast_path(h);
+   let_hits_be_fast(h);
    if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
    cores_init(h);
 }
@@ -296,9 +298,27 @@ void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B)
 
 void hierarchy_ask_each(Hierarchy* h, bool on)
 {
-   take_fast_path(h, h->can_be_fast && !on);
-   let_hits_be_fast(h, !on);
+   h->asks_each = on;
+   take_fast_path(h);
+   let_hits_be_fast(h);
    for (uint64_t s = 0; on && h->d1.hot && s < h->d1.sets; s++) h->d1.hot[s].line = NO_LINE;
+}
+
+void hierarchy_await(Hierarchy* h, bool on)
+{
+   h->awaits = on;
+   take_fast_path(h);
+   let_hits_be_fast(h);
+}
+
+Served hierarchy_prefetch(Hierarchy* h, uint64_t address, LineChanges* changes)
+{
+   XG_ASSERT(!h->callgrind);
+   const Request r = {address, 1, false};
+   const Served s =
+      h->cores.n > 1 ? cores_prefetch(h, &r, changes) : cache_prefetch(&h->d1, &r, changes);
+   hierarchy_cool(h, address, r.size_B); // its time is not that of an access
+   return s;
 }
 
 void hierarchy_cool(Hierarchy* h, uint64_t address, uint32_t size_B)

@@ -68,16 +68,19 @@ struct Hierarchy {
    Prefetcher prefetcher;  // of LL
    bool fast;              // hierarchy_inl.h applies
    bool fast_with_classes; // ... to data, and whoever uses it tells the classifiers
-   bool can_be_fast;       // one of the two is true, unless each access is asked for
-   bool hits_are_fast;     // with policies: hits of D1, whose use alone they change
-   bool callgrind;         // callgrind_arithmetic.h does
-   bool callgrind_drops;   // ... and use of L1 lines evicted now is lost
-   bool has_policies;      // all caches have a PolicyState
-   bool asks_i1;     // each fetch is a request to I1, as its hits or LL's evictions matter
-   bool needs_instr; // requests are to have the instruction's address
-   Cache asked_i1;   // I1 with `asks_i1`
-   HotSlot* i1_hot;  // its hot slots, for generated code; NULL: none, or i1 is not asked
-   Cache records;    // with line use and an exclusive LL: see policy_state.h
+   bool
+      can_be_fast; // one of the two is true, unless each access is asked for, or lines are awaited
+   bool asks_each;       // each access is asked for
+   bool awaits;          // lines are awaited
+   bool hits_are_fast;   // with policies: hits of D1, whose use alone they change
+   bool callgrind;       // callgrind_arithmetic.h does
+   bool callgrind_drops; // ... and use of L1 lines evicted now is lost
+   bool has_policies;    // all caches have a PolicyState
+   bool asks_i1;         // each fetch is a request to I1, as its hits or LL's evictions matter
+   bool needs_instr;     // requests are to have the instruction's address
+   Cache asked_i1;       // I1 with `asks_i1`
+   HotSlot* i1_hot;      // its hot slots, for generated code; NULL: none, or i1 is not asked
+   Cache records;        // with line use and an exclusive LL: see policy_state.h
    PolicyState policy[N_CACHES];
    Classifier classifier[CLASS_LEVELS];
    LineTable lines[CLASS_LEVELS];
@@ -120,6 +123,11 @@ void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B);
 // path taken.  After each, hierarchy_cool() is to be called.  What the accesses do stays the same: a line
 // that is not hot any more is still the one used most recently, and its slot keeps use and times.
 void hierarchy_ask_each(Hierarchy* h, bool on);
+// Whether the caller awaits lines of prefetch instructions: then the fast path is not taken, and the first access to such a
+// line comes to hierarchy_data(), as it is not hot.
+void hierarchy_await(Hierarchy* h, bool on);
+// A prefetch instruction asks for the line of this address, which D1 has not.
+Served hierarchy_prefetch(Hierarchy* h, uint64_t address, LineChanges* changes);
 // No line of this access is hot.
 void hierarchy_cool(Hierarchy* h, uint64_t address, uint32_t size_B);
 // One instruction fetch, which is counted.

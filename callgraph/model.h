@@ -156,6 +156,7 @@ typedef enum {
    SITE_BRANCH,        // conditional branch
    SITE_INDIRECT,      // indirect branch
    SITE_BUS,           // global bus event
+   SITE_PREFETCH,      // prefetch instruction, which is no access
 } SiteKind;
 
 // The counters of a site, by index.
@@ -167,7 +168,10 @@ enum {
    SITE_COUNTERS,
    // Branches and bus events, with --compat=callgrind only: executions to add to those of the
    // segment, modulo 2^64 (threads/compat.c).
-   EXTRA_EXECUTIONS = MISSES_LL
+   EXTRA_EXECUTIONS = MISSES_LL,
+   // Prefetch instructions, and those whose line was in L1.
+   PREFETCHES_NEEDLESS = MISSES_L1,
+   PREFETCHES_EXECUTED = MISSES_LL
 };
 // clang-format on
 

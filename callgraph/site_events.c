@@ -6,7 +6,7 @@
 static uint32_t room_for(Event e)
 {
    uint32_t room = 0;
-   for (uint32_t kind = 0; kind <= SITE_BUS; kind++)
+   for (uint32_t kind = 0; kind <= SITE_PREFETCH; kind++)
       for (uint32_t c = room; c < SITE_COUNTERS; c++)
          if (c != ACCESSES && site_events[kind].event[c] == e) room = c + 1;
    return room;

@@ -33,6 +33,10 @@ typedef struct {
    [SITE_WRITE].event[counter] = e, [SITE_WRITE_GUARDED].event[counter] = e,
 #define SITES_DATA(counter, e) SITES_READS(counter, e) SITES_WRITES(counter, e)
 #define SITES_REQUESTS(counter, e) SITES_FETCHES(counter, e) SITES_DATA(counter, e)
+#define SITES_PREFETCHES(counter, e) [SITE_PREFETCH].event[counter] = e,
+// What loads lines: with prefetch instructions.
+#define SITES_DATA_LOADERS(counter, e) SITES_DATA(counter, e) SITES_PREFETCHES(counter, e)
+#define SITES_LOADERS(counter, e) SITES_REQUESTS(counter, e) SITES_PREFETCHES(counter, e)
 #define SITES_BRANCH(counter, e) [SITE_BRANCH].event[counter] = e,
 #define SITES_INDIRECT(counter, e) [SITE_INDIRECT].event[counter] = e,
 #define SITES_ANY_BRANCH(counter, e) SITES_BRANCH(counter, e) SITES_INDIRECT(counter, e)
@@ -55,7 +59,8 @@ static const uint8_t object_of_event[EV_COUNT] = {
 #define OBJECT(id, weight) [EV_##id] = OBJ_##id,
 #include "base/events.def"
 };
-_Static_assert(sizeof site_events / sizeof site_events[0] == SITE_BUS + 1, "a kind is missing");
+_Static_assert(sizeof site_events / sizeof site_events[0] == SITE_PREFETCH + 1,
+               "a kind is missing");
 _Static_assert((int)LINE_USE_END - (int)LINE_USE == (int)EV_LATE_COUNT - 1
                   && (int)MISSES_BY_CLASS_END - (int)MISSES_BY_CLASS == (int)EV_CLASS_COUNT - 1,
                "a counter for each late event, and for each of misses by class");

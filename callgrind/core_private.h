@@ -7,6 +7,8 @@
 
 #include "pub_tool_basics.h"
 
+#include "libvex.h"
+
 // --fair-sched: threads take turns in order.
 enum FairSchedType { disable_fair_sched, enable_fair_sched, try_fair_sched };
 extern enum FairSchedType VG_(clo_fair_sched);
@@ -31,6 +33,8 @@ extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr address, Ptrdif
 // Discards the translations of this code, whoever asks: not while generated code runs, nor when the core has looked
 // up what to run.
 extern void VG_(discard_translations)(Addr start, ULong size_B, const HChar* who);
+// What VEX does with the blocks that it is given next; VG_(clo_vex_control) is what it began with.
+extern VexControl vex_control;
 // The lock that the thread has which runs: others run while it has released it.
 enum { STATUS_YIELDING = 4 };
 extern void VG_(release_BigLock)(ThreadId tid, UInt status, const HChar* who);

@@ -133,9 +133,14 @@ WhatIfLayout* host_layout(const MemObject* o)
    return layouts_for(o);
 }
 
+bool host_is_readable(uint64_t address)
+{
+   return readable_pages_have(address);
+}
+
 const uint64_t* host_line(uint64_t address)
 {
-   return readable_pages_have(address) ? (const uint64_t*)(Addr)(address & ~63ULL) : NULL;
+   return host_is_readable(address) ? (const uint64_t*)(Addr)(address & ~63ULL) : NULL;
 }
 
 // --- what the engine asks for ----------------------------------------------------------------

@@ -206,6 +206,12 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    return v;
 }
 
+void flow_prefetch(Flow* f, uint32_t site, const Value* address)
+{
+   note_need(f, site, address);
+   occupy(f, UNIT_LOAD, f->processor->unit_mc[UNIT_LOAD]);
+}
+
 void flow_store(Flow* f, uint32_t site, const Value* address)
 {
    note_need(f, site, address, free_in_address(f, address));

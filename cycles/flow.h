@@ -141,6 +141,8 @@ void flow_use(Flow* f, OperationKind kind, Value* result);
 // A load or a store of a site; v is its address.  Returns the load's result.
 Value flow_load(Flow* f, uint32_t site, const Value* address);
 void flow_store(Flow* f, uint32_t site, const Value* address);
+// A prefetch instruction of a site: a load that nothing comes from.
+void flow_prefetch(Flow* f, uint32_t site, const Value* address);
 // The value is one of vectors, or of floating point: if it has been loaded, that was a load of them.
 void flow_vector(Flow* f, const Value* v);
 // The instruction, the block's last, is a fast string instruction, of which each execution of the block does so many

@@ -209,16 +209,58 @@ MissTime window_miss(Window* w, const Miss* m)
    return t;
 }
 
-MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
+// The place of a line, of two: where it is, or else the one whose line is there first.
+static Awaited* awaited_of(Window* w, uint64_t line)
+{
+   const uint64_t at = line * 0x9E3779B97F4A7C15 >> (64 - WINDOW_AWAITED_LOG2);
+   Awaited *a = &w->awaited[at], *b = &w->awaited[at ^ 1];
+   if (a->line == line || b->line == line) return a->line == line ? a : b;
+   return a->there_mc <= b->there_mc ? a : b;
+}
+
+MissTime window_prefetch(Window* w, const Miss* m)
+{
+   const uint64_t place = later(later(window_now(w), m->ready_mc), place_mc(w));
+   MissTime t;
+   t.done_mc = arrives(w, m, &t.by_rate);
+   *awaited_of(w, m->line) = (Awaited){m->line, t.done_mc, m->from, t.by_rate};
+   w->awaited_mc = later(w->awaited_mc, t.done_mc);
+   t.stall_mc = m->prefetched ? 0 : window_hold(w, w->processor->window, place);
+   return t;
+}
+
+MissTime window_await(Window* w, const Miss* m, ServedFrom* from)
+{
+   Awaited* a = awaited_of(w, m->line);
+   MissTime t = {0};
+   if (!a->there_mc || a->line != m->line) return t;
+   const uint64_t there_mc = a->there_mc;
+   a->there_mc = 0;
+   if (there_mc <= later(window_now(w), m->ready_mc)) return t;
+   *from = a->from;
+   t.by_rate = a->by_rate;
+   t.done_mc = there_mc;
+   if (!m->is_store) t.done_mc += w->processor->operation_mc[OPERATION_LOAD];
+   t.stall_mc = window_hold(w, distance_of(w, m->is_store), t.done_mc);
+   return t;
+}
+
+uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk)
 {
    uint64_t issue_mc = later(window_now(w), ready_mc);
    const Processor* p = w->processor;
    w->stlb_mc = later(w->stlb_mc, issue_mc) + WINDOW_STLB_MC;
-   MissTime t = {.done_mc = later(w->stlb_mc, issue_mc + p->stlb_mc)};
+   uint64_t done_mc = later(w->stlb_mc, issue_mc + p->stlb_mc);
    if (walk) {
       w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / p->walks;
-      t.done_mc = w->walker_mc - p->walk_mc / p->walks + p->walk_mc;
+      done_mc = w->walker_mc - p->walk_mc / p->walks + p->walk_mc;
    }
-   t.stall_mc = window_hold(w, p->window, t.done_mc);
+   return done_mc;
+}
+
+MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
+{
+   MissTime t = {.done_mc = window_translate_ahead(w, ready_mc, walk)};
+   t.stall_mc = window_hold(w, w->processor->window, t.done_mc);
    return t;
 }

@@ -31,6 +31,8 @@ enum {
    WINDOW_LINES_LOG2 = 8,
    WINDOW_LINES =
       1 << WINDOW_LINES_LOG2, // lines on their way that are remembered, by their number
+   WINDOW_AWAITED_LOG2 = 7,
+   WINDOW_AWAITED = 1 << WINDOW_AWAITED_LOG2, // ... that prefetch instructions have asked for
 };
 
 // How far a thread has come: instructions before this one, and what these take when nothing stops them.
@@ -49,6 +51,13 @@ typedef struct {
    uint64_t taken; // lines that its set has taken since the start, with this one
 } Arrival;
 
+// A line that a prefetch instruction has asked for, and no access yet.
+typedef struct {
+   uint64_t line, there_mc; // there_mc 0: none
+   ServedFrom from;
+   bool by_rate; // as in MissTime
+} Awaited;
+
 // Invariants: stops [first, end) are in the order of `at`, one for an instruction at most, all after
 // now.instructions, and none is empty.
 typedef struct {
@@ -66,7 +75,9 @@ typedef struct {
       stlb_mc; // when page tables can be walked again, the second TLB can be asked again
    uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
    uint64_t n_misses;
-   Arrival arrival[WINDOW_LINES]; // the last one of each place
+   Arrival arrival[WINDOW_LINES];   // the last one of each place
+   uint64_t awaited_mc;             // when all of `awaited` are there
+   Awaited awaited[WINDOW_AWAITED]; // a line has two places
 } Window;
 
 // A request that L1 does not serve.
@@ -121,6 +132,14 @@ static inline uint64_t window_now(const Window* w)
 
 // The instruction at hand misses L1.
 MissTime window_miss(Window* w, const Miss* m);
+// The instruction at hand is a prefetch, of a line that L1 has not.  Nobody waits for the line, but it takes a place among the
+// misses, and the code waits for that.  Returns what this adds.
+MissTime window_prefetch(Window* w, const Miss* m);
+// It accesses a line that is in L1, in the order of the program: what is left of a prefetch of it; *from: who sends it.
+// done_mc 0: nothing, as nobody has asked for it, or it is there.
+MissTime window_await(Window* w, const Miss* m, ServedFrom* from);
+// ... and when a page is there whose translation nobody waits for.
+uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk);
 // Its page is not in the first TLB, but in the second one, or nowhere (walk).
 MissTime window_translate(Window* w, uint64_t ready_mc, bool walk);
 // The instruction `distance` behind the one at hand cannot enter before this time.  Returns what that adds.

@@ -80,6 +80,7 @@ static __attribute__((noinline)) void data_general(Site* site, uint64_t address)
    if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL))
       cycles_shared(site, address, served, false);
    serve_data(site, address, served);
+   if (XG_UNLIKELY(engine.caches.awaits)) cycles_await(site, address, served, false);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, false);
    finish(site, served, changes, false);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
@@ -94,8 +95,11 @@ static void data_of_core(Site* site, uint64_t address)
       data_general(site, address);
       return;
    }
-   if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL))
+   if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL)) {
       cycles_shared(site, address, (Served){AT_L1}, false);
+      if (XG_UNLIKELY(engine.caches.awaits))
+         cycles_await(site, address, (Served){AT_L1}, false);
+   }
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, AT_L1);
 }
 
@@ -117,6 +121,7 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
    if (XG_UNLIKELY(xg_cycles.of[1].contention != NULL))
       cycles_shared(site, address, served, true);
    serve_data_other(site, address, served);
+   if (XG_UNLIKELY(engine.beside.caches.awaits)) cycles_await(site, address, served, true);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, true);
    finish(site, served, changes, true);
    if (XG_UNLIKELY(engine.config.timeline.on)) timeline_access_other(site, address, served.by);

@@ -34,6 +34,7 @@ static void switch_stack(CyclesOf* c)
    c->window = *w;
    c->translated = NULL;
    producers_forget(&c->producers);
+   if (XG_UNLIKELY((*w)->awaited_mc != 0)) hierarchy_await(caches_of(c != OWN), true);
 }
 
 // Lets time pass to the instruction at hand.
@@ -103,6 +104,33 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
                               : BY_STALL(CYMEM);
 }
 
+// A load will be done then, and others may wait for it.
+static void note_missed(CyclesOf* c, const Payer* p, const Site* site, uint32_t counter,
+                        uint64_t done_mc)
+{
+   c->missed[c->producers.n_loads % PRODUCERS_LOADS] = (MissedLoad){site, p->object, counter};
+   producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
+                    done_mc);
+}
+
+// A request for a line that is not there.
+static Miss miss_of(const Site* site, uint64_t address, Served served)
+{
+   return (Miss){.from = served.from_core ? FROM_CORE : (ServedFrom)(served.by - AT_L2),
+                 .line = cache_line(&engine.caches.d1, address),
+                 .set = (uint32_t)cache_set(&engine.caches.d1, address),
+                 .is_store = site->is_write};
+}
+
+// Tells the prefetchers of the processor.
+static void ask_streams(CyclesOf* c, Miss* m, const Site* site, uint64_t address)
+{
+   const Announced a = streams_missed(&c->streams, &xg_cycles.processor,
+                                      callgraph_site_address(site), address, m->from);
+   m->prefetched = a.lines;
+   m->is_strided = a.is_strided;
+}
+
 void cycles_data(const Payer* p, const Site* site, uint64_t address, Served served)
 {
    CyclesOf* c = cycles_of(p);
@@ -112,19 +140,10 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
       if (paid) return;
    }
    pass_time(c);
-   Miss m = {.from = served.from_core ? FROM_CORE : (ServedFrom)(served.by - AT_L2),
-             .line = cache_line(&engine.caches.d1, address),
-             .set = (uint32_t)cache_set(&engine.caches.d1, address),
-             .is_store = site->is_write,
-             .is_changed = is_changed(site),
-             .is_filled = is_filled(site)};
-   const Processor* is = &xg_cycles.processor;
-   if (!served.from_core) {
-      Announced a =
-         streams_missed(&c->streams, is, callgraph_site_address(site), address, m.from);
-      m.prefetched = a.lines;
-      m.is_strided = a.is_strided;
-   }
+   Miss m = miss_of(site, address, served);
+   m.is_changed = is_changed(site);
+   m.is_filled = is_filled(site);
+   if (!served.from_core) ask_streams(c, &m, site, address);
    uint64_t delayed_mc = 0; // by its page's translation
    if (c->translated == site) {
       m.ready_mc = c->translated_mc;
@@ -135,14 +154,58 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
    MissTime t = window_miss(c->window, &m);
    const uint64_t by_tlb_mc = t.stall_mc < delayed_mc ? t.stall_mc : delayed_mc;
    const uint32_t counter = counter_of(m.from, t.by_rate);
-   if (!site->is_write && !m.prefetched) {
-      c->missed[c->producers.n_loads % PRODUCERS_LOADS] =
-         (MissedLoad){site, p->object, counter};
-      producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
-                       t.done_mc);
-   }
+   if (!site->is_write && !m.prefetched) note_missed(c, p, site, counter, t.done_mc);
    charge_stall(p, BY_STALL(CYTLB), by_tlb_mc);
    charge_stall(p, counter, t.stall_mc - by_tlb_mc);
+}
+
+// --- prefetch instructions ----------------------------------------------------------------
+
+void cycles_prefetch(const Site* site, uint64_t address, Served served, TranslatedBy by,
+                     bool other)
+{
+   const Payer p = payer_in(site, SITE_PREFETCH, other);
+   CyclesOf* c = cycles_of(&p);
+   pass_time(c);
+   Miss m = miss_of(site, address, served);
+   if (!served.from_core) ask_streams(c, &m, site, address);
+   if (!m.prefetched) m.ready_mc = ready(c, site);
+   if (by != BY_TLB) m.ready_mc = window_translate_ahead(c->window, m.ready_mc, by == BY_WALK);
+   const MissTime t = window_prefetch(c->window, &m);
+   hierarchy_await(caches_of(other), true);
+   charge_stall(&p, counter_of(m.from, t.by_rate), t.stall_mc);
+}
+
+// One line of an access.
+static void await_line(CyclesOf* c, const Payer* p, const Site* site, const Miss* m)
+{
+   ServedFrom from;
+   const MissTime t = window_await(c->window, m, &from);
+   if (!t.done_mc) return;
+   const uint32_t counter = counter_of(from, t.by_rate);
+   if (!m->is_store) note_missed(c, p, site, counter, t.done_mc);
+   charge_stall(p, counter, t.stall_mc);
+}
+
+void cycles_await(const Site* site, uint64_t address, Served served, bool other)
+{
+   CyclesOf* c = &xg_cycles.of[other];
+   pass_time(c);
+   if (c->window->awaited_mc <= window_now(c->window)) {
+      c->window->awaited_mc = 0;
+      hierarchy_await(caches_of(other), false);
+      return;
+   }
+   if (served.by != AT_L1 || served.from_core || !site->block->cycles) return;
+   const Payer p = payer_in(site, (SiteKind)site->kind, other);
+   Miss m = {.ready_mc = c->translated == site ? c->translated_mc : ready(c, site),
+             .line = cache_line(&engine.caches.d1, address),
+             .is_store = site->is_write};
+   await_line(c, &p, site, &m);
+   const uint64_t last = cache_line(&engine.caches.d1, address + site->size_B - 1);
+   if (last == m.line) return;
+   m.line = last;
+   await_line(c, &p, site, &m);
 }
 
 // --- lines that cores contend for ---------------------------------------------------------

@@ -17,6 +17,7 @@
 #define XG_ENGINE_CYCLES_H
 
 #include "cachesim/hierarchy.h"
+#include "cachesim/translation.h"
 #include "callgraph/model.h"
 #include "cycles/chain.h"
 #include "cycles/contention.h"
@@ -132,6 +133,11 @@ void cycles_shared(const Site* site, uint64_t address, Served served, bool other
 void cycles_atomic(uint64_t address, bool other);
 // A data access has missed D1, or takes the line that it hits from other cores.
 void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Served served);
+// A prefetch instruction asks for a line that D1 had not; `by` has its page.
+void cycles_prefetch(const Site* site, uint64_t address, Served served, TranslatedBy by,
+                     bool other);
+// While the caches await lines: a data access, behind cycles_data() if that is called, too.
+void cycles_await(const Site* site, uint64_t address, Served served, bool other);
 // A fetch has missed I1.
 void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
 // The page of the access at hand was not touched before.

@@ -166,6 +166,12 @@ static bool is_guarded(const Site* site)
    return site->kind == SITE_READ_GUARDED || site->kind == SITE_WRITE_GUARDED;
 }
 
+static AccessData* access_of(const Site* site)
+{
+   if (XG_UNLIKELY(site->kind == SITE_PREFETCH)) return entry_points.prefetch;
+   return is_guarded(site) ? entry_points.data_guarded : data;
+}
+
 // The branch at the end of the segment, and where it goes.
 static void branch(const DraftSegment* s, Site* site, uint64_t way)
 {
@@ -208,7 +214,7 @@ static void run_sites(const DraftSegment* s, DraftState* state, uint32_t end)
       if (XG_UNLIKELY(is_branch(site)))
          branch(s, site, *address);
       else if (*address != DRAFT_NOT_YET)
-         (is_guarded(site) ? entry_points.data_guarded : data)(site, *address);
+         access_of(site)(site, *address);
       *address = DRAFT_NOT_YET;
    }
 }

@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/beside.h"
 #include "engine/object_bytes.h"
+#include "engine/prefetches.h"
 #include "engine/sampled_sets.h"
 #include "engine/stores.h"
 #include "engine/translate.h"
@@ -201,6 +202,7 @@ void entry_points_choose(const EngineConfig* c)
                                 .stored_past_caches = stores_store_past_caches,
                                 .stack_ends = stores_stack_ends,
                                 .bytes = object_bytes_access,
+                                .prefetch = prefetches_execute,
                                 .enter_fetch = enter_fetch,
                                 .branch = access_branch,
                                 .indirect = access_indirect};

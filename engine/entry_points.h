@@ -60,6 +60,8 @@ typedef struct {
    // With bytes of memory objects, at each data access that happens, before the others.
    void (*bytes)(const Site* site, uint64_t address);
 
+   // At a prefetch instruction that is simulated.
+   void (*prefetch)(Site* site, uint64_t address);
    // With other layouts beside the program's own ones, behind each data access but guarded ones.
    void (*beside)(Site* site, uint64_t address);
 

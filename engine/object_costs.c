@@ -309,6 +309,14 @@ void object_costs_data_sampled(Site* site, uint64_t address)
    OBJECTS->data(site, address);
 }
 
+void object_costs_prefetch(Site* site, uint64_t address)
+{
+   if (sampling_applies(&OBJECTS->sampling, false))
+      record(site, address, false);
+   else
+      find_object(site, address);
+}
+
 bool object_costs_turn(Site* site, uint64_t address)
 {
    return find_object(site, address);

@@ -151,6 +151,8 @@ void object_costs_data_sampled(Site* site, uint64_t address);
 // The site's accesses are to the object of this address from now on: whoever makes the access calls it first.
 // True if it is outside the site's last range; `range` then says where it is.
 bool object_costs_turn(Site* site, uint64_t address);
+// Likewise, of a prefetch instruction, which is no access: with sampling of loads it is of no recorded object.
+void object_costs_prefetch(Site* site, uint64_t address);
 // Likewise, of a guarded access, which is counted.
 void object_costs_count_guarded(Site* site, uint64_t address);
 // Instruction fetches.

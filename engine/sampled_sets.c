@@ -88,8 +88,9 @@ bool sampled_sets_estimate(Event e)
       [EV_I1MR] = true,      [EV_D1MR] = true,      [EV_D1MW] = true,
       [EV_L2MI] = true,      [EV_L2MR] = true,      [EV_L2MW] = true,
       [EV_ILMR] = true,      [EV_DLMR] = true,      [EV_DLMW] = true,
-      [EV_ACCOST_L1] = true, [EV_SPLOSS_L1] = true, [EV_ACCOST_L2] = true,
-      [EV_SPLOSS_L2] = true, [EV_ACCOST_LL] = true, [EV_SPLOSS_LL] = true};
+      [EV_SWPFHIT] = true,   [EV_ACCOST_L1] = true, [EV_SPLOSS_L1] = true,
+      [EV_ACCOST_L2] = true, [EV_SPLOSS_L2] = true, [EV_ACCOST_LL] = true,
+      [EV_SPLOSS_LL] = true};
    return SAMPLED->on && estimate[e] && lines_for(e == EV_I1MR) > 1;
 }
 

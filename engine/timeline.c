@@ -206,7 +206,7 @@ void timeline_check(void)
    samples_check(&TIMELINE->samples);
    timeline_regions_check();
    const Hierarchy* h = &engine.caches;
-   bool may_be_fast = h->can_be_fast && !TIMELINE->accesses_left;
+   bool may_be_fast = h->can_be_fast && !TIMELINE->accesses_left && !h->awaits;
    XG_ASSERT((h->fast || h->fast_with_classes) == may_be_fast);
    for (uint64_t i = 1; i < TIMELINE->samples.n; i++) {
       const TimelineSample* t = samples_at(&TIMELINE->samples, (uint32_t)i);

@@ -38,6 +38,12 @@ bool touched_pages_add(TouchedPages* t, uint64_t address)
    return true;
 }
 
+bool touched_pages_have(const TouchedPages* t, uint64_t address)
+{
+   const uint64_t page = address >> SMALL_PAGE_SHIFT;
+   return bits_of(t, page / GROUP) >> page % GROUP & 1;
+}
+
 // Takes the bits of pages first to last - 1 out of the entry.
 static void forget_in(TouchedPages* t, uint64_t group, uint64_t first, uint64_t last)
 {

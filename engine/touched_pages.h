@@ -25,6 +25,8 @@ typedef struct {
 
 // The page of this address is accessed.  Returns whether it is the first time.
 bool touched_pages_add(TouchedPages* t, uint64_t address);
+// Whether the page of this address has been accessed.
+bool touched_pages_have(const TouchedPages* t, uint64_t address);
 // Pages that are wholly in the range are as new.
 void touched_pages_forget(TouchedPages* t, uint64_t start, uint64_t size_B);
 // The pages of the range are mapped elsewhere, and what was there is as new; both are at the start of pages.

@@ -16,6 +16,7 @@ AC_DEFUN([XG_WITH_CORE],
 
 AC_DEFUN([XG_TOOL_PROLOGUE], [[
 #include "pub_tool_basics.h"
+#include "libvex.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
@@ -69,6 +70,7 @@ AC_DEFUN([XG_CHECK_CORE],
           [VG_(get_inst_offset_in_function)])
        XG_NEED_SYMBOL([void VG_(discard_translations)(Addr, unsigned long long, const HChar*)],
           [VG_(discard_translations)])
+       XG_NEED_SYMBOL([VexControl vex_control], [&vex_control])
        XG_NEED_SYMBOL([void VG_(release_BigLock)(ThreadId, UInt, const HChar*)], [VG_(release_BigLock)])
        XG_NEED_SYMBOL([void VG_(acquire_BigLock)(ThreadId, const HChar*)], [VG_(acquire_BigLock)])
        XG_NEED_SYMBOL([const HChar* VG_(name_of_ThreadStatus)(UInt)], [VG_(name_of_ThreadStatus)])

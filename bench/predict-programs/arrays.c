@@ -136,6 +136,28 @@ static long run_gather(long passes)
    return sum;
 }
 
+/* likewise, with work on each element that takes 50 cycles, and with the prefetch of the one 16 ahead, or without */
+#define WORK_ON_EACH(prefetch)                                                                 \
+   double sum = 0;                                                                             \
+   EACH_PASS(passes)                                                                           \
+   for (long i = 0; i < n_order - 16; i++) {                                                   \
+      prefetch;                                                                                \
+      double x = array[order[i]];                                                              \
+      for (int k = 0; k < 8; k++) x = x * x * 0.5 + 0.25;                                      \
+      sum += x;                                                                                \
+   }                                                                                           \
+   return sum > 0
+
+static long run_prefetched(long passes)
+{
+   WORK_ON_EACH(__builtin_prefetch(&array[order[i + 16]]));
+}
+
+static long run_not_prefetched(long passes)
+{
+   WORK_ON_EACH();
+}
+
 /* changes elements in the order of a gather */
 static long run_scatter(long passes)
 {
@@ -262,6 +284,8 @@ const Kernel kernels[] = {{"sum", set_up_array, run_sum},
                           {"gather", set_up_gather, run_gather},
                           {"sorted-gather", set_up_sorted_gather, run_gather},
                           {"scatter", set_up_gather, run_scatter},
+                          {"gather-prefetched", set_up_gather, run_prefetched},
+                          {"gather-not-prefetched", set_up_gather, run_not_prefetched},
                           {"fill", set_up_array, run_fill},
                           {"store-lines", set_up_array, run_store_lines},
                           {"store-fourth-lines", set_up_array, run_store_fourth_lines},

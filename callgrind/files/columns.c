@@ -33,6 +33,7 @@ static UInt of_options(void)
           | on(options.systime == SYSTIME_NSEC, EV_WITH_SYSCPU)
           | on(options.collect_objects, EV_WITH_OBJECTS) | on(options.cycles, EV_WITH_CYCLES)
           | on(options.cycles && options.dtlb.entries, EV_WITH_PAGES)
+          | on(options.software_prefetch, EV_WITH_SOFTWARE_PREFETCH)
           | on(options.stores, EV_WITH_STORES) | on(options.work, EV_WITH_WORK)
           | on(options.stores && options.line_use && options.ll_policy != LL_EXCLUSIVE,
                EV_WITH_STORED_LINES);

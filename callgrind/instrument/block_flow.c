@@ -293,6 +293,27 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
    }
 }
 
+// What an integer register holds, by the architecture's number.
+static Value of_integer(Int number)
+{
+   Bool whole;
+   const Int reg =
+      number == PREFETCH_NO_REGISTER ? -1 : guest_register(INTEGERS_AT + 8 * number, 8, &whole);
+   return reg < 0 ? flow_constant() : flow_get(&flow, (UInt)reg);
+}
+
+void block_flow_prefetch(const Site* s, const PrefetchCode* p)
+{
+   if (again) return;
+   Value address = of_integer(p->base);
+   const Value index = of_integer(p->index);
+   if (p->index != PREFETCH_NO_REGISTER) {
+      flow_combine(&address, &index);
+      address.base = flow_name(&flow, NULL);
+   }
+   flow_prefetch(&flow, s->index, &address);
+}
+
 // Side by side, so that those of branches that run together lie in few lines.
 static UChar* new_goes(void)
 {

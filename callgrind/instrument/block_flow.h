@@ -9,6 +9,7 @@
 #ifndef XG_CALLGRIND_INSTRUMENT_BLOCK_FLOW_H
 #define XG_CALLGRIND_INSTRUMENT_BLOCK_FLOW_H
 
+#include "callgrind/arch/prefetch_code.h"
 #include "callgrind/instrument/emit.h"
 #include "callgrind/instrument/shape.h"
 
@@ -16,6 +17,8 @@
 void block_flow_begin(Emit* e, const Shape* shape, Bool is_again);
 // first_site: the index that the first site of its accesses has.
 void block_flow_statement(Emit* e, const IRStmt* st, UInt first_site);
+// A prefetch instruction, after the statement that marks it.
+void block_flow_prefetch(const Site* s, const PrefetchCode* p);
 // A branch depends on `depends`, its condition or target: generated code notes which way it goes, or where to.
 void block_flow_branch(Emit* e, Site* s, const IRExpr* depends, IRExpr* taken);
 void block_flow_indirect(Emit* e, Site* s, IRExpr* target);

@@ -17,11 +17,13 @@
 #include "callgrind/instrument/emit_draft.h"
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_prefetch.h"
 #include "callgrind/instrument/emit_python.h"
 #include "callgrind/instrument/emit_stores.h"
 #include "callgrind/instrument/emit_thread_pointer.h"
 #include "callgrind/instrument/emit_timeline.h"
 #include "callgrind/instrument/emit_work.h"
+#include "callgrind/instrument/exact_registers.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/jumps.h"
 #include "callgrind/instrument/near_addresses.h"
@@ -108,6 +110,13 @@ static void instruction(Emit* e, const IRStmt* st)
    if (!options.cache_sim) return;
    emit_fetch(e, address, size_B);
    emit_note_fetch(e, address, size_B);
+}
+
+static void prefetch(Emit* e, Int at)
+{
+   PrefetchCode p;
+   const Site* s = emit_prefetch(e, at, &p);
+   if (s && options.cycles) block_flow_prefetch(s, &p);
 }
 
 static void dirty(Emit* e, const IRDirty* d)
@@ -294,11 +303,13 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
                  const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
                  IRType host_word)
 {
-   (void)closure, (void)extents, (void)arch, (void)guest_word, (void)host_word;
+   (void)extents, (void)arch, (void)guest_word, (void)host_word;
    unknown_code_explain(in);
    Shape shape = shape_of(in);
    if (shape.first < 0) return in;
    if (!instrument_on) return instrument_idle(in, layout, shape.first);
+   IRSB* again = exact_registers_again(closure->nraddr, in, shape.prefetches);
+   if (again) return again;
    shape_choose_fetches(&shape);
    tl_assert(shape.sites <= TIMED_SITES_MAX);
    // It matters to us alone: VEX generates the same code for both.
@@ -312,7 +323,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.last_line = e.last_page = ~(Addr)0;
    e.fetch_by_helper = shape.fetch_by_helper;
    e.block->notes_fetches = options.line_use && !e.fetch_by_helper;
-   const Bool again = e.block->draft != NULL;
+   const Bool had_draft = e.block->draft != NULL;
    e.draft = drafts_begin(e.block, &shape, layout);
    SizeT n_temps = (SizeT)in->tyenv->types_used;
    Long sp_delta[n_temps + 1];
@@ -325,7 +336,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.interpreter = interpreter_has(e.block);
    if (e.interpreter) emit_python_block(e.out, e.block, layout);
    emit_entry(&e);
-   if (options.cycles) block_flow_begin(&e, &shape, again);
+   if (options.cycles) block_flow_begin(&e, &shape, had_draft);
    emit_work_begin(&e);
    if (options.stores) emit_stores_code(&e, shape.next);
    if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);
@@ -341,6 +352,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       follow_sp(&e, st);
       if (e.draft && writes_memory(st)) emit_draft_before_store(&e);
       if (options.cycles) block_flow_statement(&e, st, first_site);
+      if (st->tag == Ist_IMark) prefetch(&e, i);
       emit_work_statement(&e, st);
       if (options.stores) emit_stores_before(&e, st, e.n_instrs == (UInt)shape.instrs);
       addStmtToIRSB(e.out, st);
@@ -348,18 +360,18 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       if (options.track_objects) emit_thread_pointer(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
-   if (!again && (options.inlined || options.collect_objects || options.loops))
+   if (!had_draft && (options.inlined || options.collect_objects || options.loops))
       jumps_note(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    if (options.cycles) block_flow_end(&e);
-   if (!again && options.loops) loop_heads_note(e.block);
+   if (!had_draft && options.loops) loop_heads_note(e.block);
    return HAS_FAR_DISPLACEMENTS && !e.draft ? near_addresses(e.out) : e.out;
 }
 
 void instrument_discarded(Addr address, VexGuestExtents extents)
 {
-   (void)address;
+   if (exact_registers_discarded(address)) return;
    Block* b = callgraph_find_block(&engine.graph, extents.base[0], false);
    if (b && !drafts_keep(b)) engine_retire_block(b);
 }

@@ -5,6 +5,7 @@
 #include "callgrind/help/unknown_code.h"
 #include "callgrind/instrument/emit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_prefetch.h"
 #include "callgrind/instrument/emit_thread_pointer.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -17,6 +18,11 @@ static void shape_instruction(Shape* s, const IRStmt* st)
    s->inverted = False;
    s->next = address + size_B;
    if (!options.cache_sim) return;
+   PrefetchCode prefetch;
+   if (emit_is_prefetch(st, &prefetch)) {
+      s->sites++;
+      s->prefetches = True;
+   }
    const CodeCache* i1 = emit_code_cache();
    Addr line = code_cache_start(i1, address + emit_fetched_B(size_B) - 1);
    if (line != s->last_line || code_cache_start(i1, address) != line) s->sites++;

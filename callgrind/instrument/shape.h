@@ -16,6 +16,7 @@ typedef struct {
    UInt instrs, sites, exits;
    Bool inverted;
    Bool guarded;               // has guarded accesses
+   Bool prefetches;            // has prefetch instructions that are simulated
    Bool sets_thread_pointer;   // as emit_thread_pointer.h has it
    Bool fetch_by_helper;       // as in Emit
    Int first;                  // first statement of guest code; before it stands VEX's preamble

@@ -260,8 +260,9 @@ static void take_hierarchy(void)
    }
 }
 
-static Bool objects_chosen; // by --collect-objects=yes or =no
-static Bool cycles_chosen;  // by --cycles=yes or =no
+static Bool objects_chosen;           // by --collect-objects=yes or =no
+static Bool cycles_chosen;            // by --cycles=yes or =no
+static Bool software_prefetch_chosen; // likewise
 
 // The last argument of each name.
 static struct {
@@ -334,6 +335,7 @@ Bool options_parse(const HChar* arg)
       if (spec->implies_cache_sim) options.cache_sim = True;
       objects_chosen |= spec->value == &options.collect_objects;
       cycles_chosen |= spec->value == &options.cycles;
+      software_prefetch_chosen |= spec->value == &options.software_prefetch;
       // As in Callgrind, positions by instruction come with it, unless switched off after it.
       if (spec->value == &options.line_use && options.line_use) options.dump_instr = True;
       return True;
@@ -468,6 +470,7 @@ static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
    options.miss_classes = options.object_bytes = options.cycles = options.stores = False;
+   options.software_prefetch = False;
    options.work = options.dependences = False;
    options.cores = options.sample_sets = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
@@ -519,6 +522,17 @@ static void check_cycles(void)
    if (!options.cycles || !options.compat) return;
    VG_(fmsg)
    ("--cycles=yes cannot be combined with --compat=callgrind: leave one of them out.\n");
+   VG_(exit)(1);
+}
+
+// Where Callgrind's numbers are asked for, they are those without.
+static void check_software_prefetch(void)
+{
+   if (!software_prefetch_chosen) options.software_prefetch = options.cycles;
+   if (!options.software_prefetch || !options.compat) return;
+   VG_(fmsg)
+   ("--software-prefetch=yes cannot be combined with --compat=callgrind: leave one of them "
+    "out.\n");
    VG_(exit)(1);
 }
 
@@ -706,6 +720,7 @@ void options_finish(void)
    }
    check_classes();
    check_cycles();
+   check_software_prefetch();
    check_cores();
    check_bytes();
    check_loops();

@@ -57,6 +57,7 @@ typedef struct {
    Latencies latencies;
    Processor processor;      // without its latencies: chosen_processor()
    Bool cycles;              // are estimated
+   Bool software_prefetch;   // prefetch instructions bring lines
    const HChar* description; // of the hierarchy, from its file; or NULL
    const HChar* machine;     // --machine: a preset or "native"; or NULL
    const HChar* hierarchy;   // --hierarchy: a file; or NULL

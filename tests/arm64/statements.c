@@ -10,6 +10,7 @@
 
 #include "callgrind/instrument/emit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_prefetch.h"
 #include "callgrind/instrument/shape.h"
 #include "callgrind/help/unknown_code.h"
 #include "callgrind/options/options.h"
@@ -36,6 +37,12 @@ UInt emit_fetched_B(UInt size_B)
 Bool emit_sets_thread_pointer(const IRStmt* st)
 {
    (void)st;
+   return False;
+}
+
+Bool emit_is_prefetch(const IRStmt* mark, PrefetchCode* p)
+{
+   (void)mark, (void)p;
    return False;
 }
 

@@ -198,6 +198,11 @@ WhatIfLayout* host_layout(const MemObject* o)
    return host_libc.layout_of ? host_libc.layout_of(o) : NULL;
 }
 
+bool host_is_readable(uint64_t address)
+{
+   return !host_libc.is_readable || host_libc.is_readable(address);
+}
+
 const uint64_t* host_line(uint64_t address)
 {
    static uint64_t word[8];

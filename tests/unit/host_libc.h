@@ -19,6 +19,7 @@ typedef struct {
                              uint64_t address); // host_known_inlined(); NULL: nothing
    SourceFile* file;                            // of host_position(); NULL: it does not say
    uint64_t (*word_at)(uint64_t address); // what the program's memory contains; NULL: zeros
+   bool (*is_readable)(uint64_t address); // NULL: all is
    struct WhatIfLayout* (*layout_of)(
       const struct MemObject* o); // NULL: no object has another layout
    // Records.

@@ -27,7 +27,7 @@ enum {
    STEPS = 6000,
    BLOCKS = 120,
    BLOCK_B = 40, // so that fetches lie in one line or in two
-   SITES = 5,    // of a block: a fetch, and accesses
+   SITES = 6,    // of a block: a fetch, accesses, and a prefetch instruction
    SPACE = 1 << 15,
    ORIGIN = 0x100000,
    RANGES = 24,
@@ -81,12 +81,13 @@ static void make_block(uint32_t i, bool beside)
    for (uint16_t s = 0; s < SITES; s++)
       b->sites[s] = (Site){.block = b,
                            .index = s,
-                           .kind = s == 0   ? SITE_FETCH
-                                   : s == 1 ? SITE_READ_GUARDED
-                                   : s % 2  ? SITE_WRITE
-                                            : SITE_READ,
+                           .kind = s == 0           ? SITE_FETCH
+                                   : s == 1         ? SITE_READ_GUARDED
+                                   : s == SITES - 1 ? SITE_PREFETCH
+                                   : s % 2          ? SITE_WRITE
+                                                    : SITE_READ,
                            .size_B = 16,
-                           .is_write = s > 1 && s % 2};
+                           .is_write = s == 3};
    object_costs_prepare_block(b);
 }
 
@@ -129,6 +130,10 @@ static void access_to(Site* s, uint64_t address)
 {
    if (s->kind == SITE_READ_GUARDED) {
       entry_points.data_guarded(s, address);
+      return;
+   }
+   if (s->kind == SITE_PREFETCH) {
+      entry_points.prefetch(s, address);
       return;
    }
    const bool outside = object_costs_is_outside(s, address);
@@ -211,7 +216,7 @@ static void run_program(const EngineConfig* c)
       execute(b);
       for (uint32_t s = 1; s < SITES; s++) {
          if (below(3) == 0) continue;
-         b->sites[s].size_B = sizes[below(7)];
+         b->sites[s].size_B = s == SITES - 1 ? 1 : sizes[below(7)];
          const uint64_t address = address_in(live);
          access_to(&b->sites[s], address);
          if (c->caches.cores > 1 && below(20) == 0) possible_sharing_atomic(address);
@@ -293,8 +298,11 @@ static void hash_counters(uint64_t* h, const CostCentre* c, uint32_t site, bool 
 {
    const uint32_t n = (uint32_t)site_counters(~0u, true);
    const uint64_t* counters = c->miss_counters + site * c->block->n_counters + (other ? n : 0);
+   // Accesses under a condition are counted once, and prefetch instructions.
+   const uint32_t once =
+      c->block->sites[site].kind == SITE_PREFETCH ? PREFETCHES_EXECUTED : ACCESSES;
    for (uint32_t k = 0; k < n; k++)
-      if (k != ACCESSES) hash(h, counters[k]); // guarded ones are counted once
+      if (k != once) hash(h, counters[k]);
 }
 
 static Costs costs(bool other)
@@ -363,6 +371,7 @@ static void check(EngineConfig c)
    compare(&as_it_is, &own, false);
    compare(&with_layouts, &only, true);
    assert_true(own.total[EV_D1MR] > STEPS / 20 && own.total[EV_I1MR] > STEPS / 20);
+   assert_true(own.total[EV_SWPFHIT] > STEPS / 1000);
 }
 
 static const HierarchyConfig two = {

@@ -80,7 +80,13 @@ typedef struct {
    struct {
       uint64_t line, there_mc, count; // count: set_lines with it
    } coming[1 << 8];                  // the last line of each place
-   uint64_t walked_mc, second_mc;     // walkers, and the second TLB
+   struct {
+      uint64_t line, there_mc;
+      ServedFrom from;
+      bool rated;
+   } wanted[WINDOW_AWAITED];      // by prefetch instructions; each line has two places
+   uint64_t wanted_mc;            // when all are there
+   uint64_t walked_mc, second_mc; // walkers, and the second TLB
    uint64_t done_mc[MISSES];
    uint32_t n_misses;
 } Plain;
@@ -242,6 +248,48 @@ static MissTime plain_translate(Plain* r, uint64_t ready_mc, bool walk)
    return t;
 }
 
+// Where a wanted line is, or takes the place of another one: of that which is there first.
+static uint32_t plain_place(const Plain* r, uint64_t line)
+{
+   uint32_t own = (uint32_t)(line * 0x9E3779B97F4A7C15 >> 57), other = own ^ 1;
+   if (r->wanted[own].line == line) return own;
+   if (r->wanted[other].line == line) return other;
+   return r->wanted[other].there_mc < r->wanted[own].there_mc ? other : own;
+}
+
+// The code waits until the prefetch has begun, as others have to wait with it, but not for its line.
+static MissTime plain_prefetch(Plain* r, const Miss* m)
+{
+   uint64_t can_wait = r->n_misses < r->p->misses ? 0 : r->done_mc[r->n_misses - r->p->misses];
+   uint64_t begins = later(later(plain_now(r), m->ready_mc), can_wait);
+   MissTime t = {0};
+   t.done_mc = plain_comes(r, m, &t.by_rate);
+   uint32_t place = plain_place(r, m->line);
+   r->wanted[place].line = m->line;
+   r->wanted[place].there_mc = t.done_mc;
+   r->wanted[place].from = m->from;
+   r->wanted[place].rated = t.by_rate;
+   r->wanted_mc = later(r->wanted_mc, t.done_mc);
+   if (!m->prefetched) t.stall_mc = plain_hold(r, r->p->window, begins);
+   return t;
+}
+
+static MissTime plain_await(Plain* r, const Miss* m, ServedFrom* from)
+{
+   uint32_t place = plain_place(r, m->line);
+   MissTime t = {0};
+   if (r->wanted[place].line != m->line) return t;
+   uint64_t there = r->wanted[place].there_mc;
+   r->wanted[place].there_mc = 0; // once
+   if (there <= later(plain_now(r), m->ready_mc)) return t;
+   *from = r->wanted[place].from;
+   t.by_rate = r->wanted[place].rated;
+   t.done_mc = there + (m->is_store ? 0 : r->p->operation_mc[OPERATION_LOAD]);
+   uint64_t room = m->is_store ? r->p->store_buffer * WINDOW_STORE_DISTANCE : 0;
+   t.stall_mc = plain_hold(r, r->p->window + room, t.done_mc);
+   return t;
+}
+
 static void assert_same_time(MissTime a, MissTime b)
 {
    assert_int_equal(a.done_mc, b.done_mc);
@@ -313,9 +361,32 @@ static uint64_t trace_ready(const Trace* t)
                      : now + below(200 * CYCLE_MC) - (now < ago ? now : ago);
 }
 
+// A prefetch, or an access to a line that may be one's.
+static MissTime trace_prefetch(Trace* t, MissTime* b)
+{
+   Miss m = {.ready_mc = trace_ready(t),
+             .from = (ServedFrom)below(FROM_LEVELS),
+             .line = 1 + below(below(2) ? 30 : 3000),
+             .set = below(200)};
+   MissTime a;
+   if (below(2)) {
+      m.prefetched = below(3) ? 0 : 1 + below(3);
+      a = window_prefetch(&t->w, &m);
+      *b = plain_prefetch(&reference, &m);
+   } else {
+      ServedFrom from = FROM_LEVELS, must_be = FROM_LEVELS;
+      m.is_store = below(3) == 0;
+      a = window_await(&t->w, &m, &from);
+      *b = plain_await(&reference, &m, &must_be);
+      assert_int_equal(from, must_be);
+   }
+   assert_int_equal(t->w.awaited_mc, reference.wanted_mc);
+   return a;
+}
+
 static void trace_event(Trace* t)
 {
-   uint64_t what = below(10);
+   uint64_t what = below(13);
    MissTime a, b;
    if (what < 6) {
       Miss m = {.ready_mc = trace_ready(t),
@@ -335,6 +406,8 @@ static void trace_event(Trace* t)
       bool walk = below(2);
       a = window_translate(&t->w, ready_mc, walk);
       b = plain_translate(&reference, ready_mc, walk);
+   } else if (what < 11) {
+      a = trace_prefetch(t, &b);
    } else {
       uint64_t distance = below(3) ? 0 : below(200);
       uint64_t until = window_now(&t->w) + below(60 * CYCLE_MC);
@@ -810,6 +883,40 @@ static void test_translations(void** state)
    assert_int_equal(t.done_mc, now + 508 * CYCLE_MC);
    assert_int_equal(t.stall_mc, (508 - 25) * CYCLE_MC);
    assert_false(t.by_rate);
+}
+
+static void test_prefetch_instructions(void** state)
+{
+   (void)state;
+   start(&plain);
+   const Miss prefetch = {.from = FROM_LL, .line = 5, .set = 7}, load = {.line = 5};
+   ServedFrom from = FROM_LEVELS;
+   const uint64_t now = window_now(&w), there = now + 50 * CYCLE_MC;
+   assert_int_equal(window_await(&w, &load, &from).done_mc, 0); // nobody has asked for it
+   MissTime t = window_prefetch(&w, &prefetch);
+   assert_int_equal(t.done_mc, there);
+   assert_int_equal(t.stall_mc, 0);
+   assert_int_equal(window_now(&w), now);
+   // 20 cycles later, 30 are left, of which the window has room for 25.
+   go(80);
+   t = window_await(&w, &load, &from);
+   assert_int_equal(t.done_mc, there);
+   assert_int_equal(t.stall_mc, 5 * CYCLE_MC);
+   assert_int_equal(from, FROM_LL);
+   assert_int_equal(window_await(&w, &load, &from).done_mc, 0); // once
+   // When the line is there, nothing is left; and nobody waits whose address comes later.
+   window_prefetch(&w, &prefetch);
+   go(400);
+   assert_int_equal(window_await(&w, &load, &from).done_mc, 0);
+   window_prefetch(&w, &prefetch);
+   const Miss late = {.line = 5, .ready_mc = window_now(&w) + 60 * CYCLE_MC};
+   assert_int_equal(window_await(&w, &late, &from).done_mc, 0);
+   // Nine lines from memory, one more than can wait: the ninth holds up the code until the first one is there.
+   start(&plain);
+   Miss many = {.from = FROM_MEMORY};
+   for (many.line = many.set = 1; many.line <= 8; many.line++, many.set++)
+      assert_int_equal(window_prefetch(&w, &many).stall_mc, 0);
+   assert_int_equal(window_prefetch(&w, &many).stall_mc, (300 - 25) * CYCLE_MC);
 }
 
 // --- prefetchers ------------------------------------------------------------------------------
@@ -1989,6 +2096,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_random_sharing),
       cmocka_unit_test(test_mispredicted_under_miss),
       cmocka_unit_test(test_translations),
+      cmocka_unit_test(test_prefetch_instructions),
       cmocka_unit_test(test_random_traces),
       cmocka_unit_test(test_long_traces),
       cmocka_unit_test(test_many_stops),

@@ -111,8 +111,10 @@ static void add_accesses(Code* c, uint32_t instr, uint32_t segment)
                                     SITE_WRITE_GUARDED};
    DraftSegment* s = &c->segment[segment];
    for (uint32_t n = below(3); n; n--) {
-      const SiteKind kind = kinds[below(4)];
-      add_site(c, kind, 1u << below(5), instr, segment);
+      SiteKind kind = kinds[below(4)];
+      uint32_t size_B = 1u << below(5);
+      if (c->block->n_sites % 5 == 4) kind = SITE_PREFETCH, size_B = 1;
+      add_site(c, kind, size_B, instr, segment);
       s->reads += kind == SITE_READ;
       s->writes += kind == SITE_WRITE;
    }
@@ -204,6 +206,10 @@ static void check_data(Site* s, uint64_t address)
 {
    if (s->kind == SITE_READ_GUARDED || s->kind == SITE_WRITE_GUARDED) {
       entry_points.data_guarded(s, address);
+      return;
+   }
+   if (s->kind == SITE_PREFETCH) {
+      entry_points.prefetch(s, address);
       return;
    }
    const Cache* d1 = &engine.caches.d1;

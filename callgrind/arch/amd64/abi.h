@@ -28,6 +28,10 @@ enum {
    GUEST_THREAD_POINTER = offsetof(VexGuestAMD64State, guest_FS_CONST)
 };
 
+// Bases of segments, FS and GS.
+static const Int guest_segment[] = {offsetof(VexGuestAMD64State, guest_FS_CONST),
+                                    offsetof(VexGuestAMD64State, guest_GS_CONST)};
+
 // Where the executable's thread-local segment begins, from the thread pointer: below it. `address` and
 // `align` are those of its program header.
 static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)

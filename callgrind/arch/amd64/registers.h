@@ -17,4 +17,7 @@ enum {
    FLAGS_END = offsetof(VexGuestAMD64State, guest_DFLAG)
 };
 
+// As instructions number them.
+_Static_assert((int)STACK_POINTER_AT == INTEGERS_AT + 8 * 4, "RSP is number 4");
+
 #endif

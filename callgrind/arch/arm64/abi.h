@@ -26,6 +26,9 @@ enum {
    GUEST_THREAD_POINTER = offsetof(VexGuestARM64State, guest_TPIDR_EL0)
 };
 
+// Bases of segments: there are none, and no instruction names one.
+static const Int guest_segment[] = {0, 0};
+
 // Where the executable's thread-local segment begins, from the thread pointer: behind two words there, aligned.
 // `address` and `align` are those of its program header.
 static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)

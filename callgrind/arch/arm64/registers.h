@@ -17,4 +17,7 @@ enum {
    FLAGS_END = offsetof(VexGuestARM64State, guest_TPIDR_EL0)
 };
 
+// As instructions number them.
+_Static_assert((int)STACK_POINTER_AT == INTEGERS_AT + 8 * 31, "SP is number 31");
+
 #endif
