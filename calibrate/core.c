@@ -70,6 +70,22 @@ static void run_sum(void* data, long n)
    for (long i = 0; i < n; i++) m->sum += 1;
 }
 
+// A word, as halves.
+typedef union {
+   volatile uint64_t word;
+   volatile uint32_t half[2];
+} Pieces;
+
+// Each word is what the one before makes of its halves: no store has all of it.
+static void run_pieces(void* data, long n)
+{
+   Pieces* p = data;
+   uint64_t x = 1;
+   for (long i = 0; i < n; i += 16) {
+      TIMES_16(p->half[0] = (uint32_t)x; p->half[1] = (uint32_t)x; x = p->word; OPAQUE(x);)
+   }
+}
+
 static void measure_forwarding(void)
 {
    static Memory m;
@@ -78,6 +94,8 @@ static void measure_forwarding(void)
    for (long i = 0; i < PLACES; i++) m.next[i] = i % 2;
    figure_set(FIGURE_FORWARD, 2 * sampling_least(run_counters, &m) - 1);
    figure_set(FIGURE_FORWARD_VECTOR, sampling_least(run_sum, &m) - figure_value(FIGURE_FADD));
+   static Pieces pieces;
+   figure_set(FIGURE_FORWARD_FAILED, sampling_least(run_pieces, &pieces));
 }
 
 static void run_load(void* data, long n)

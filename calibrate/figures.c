@@ -51,6 +51,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_FORWARD_NEXT] = {"operations", "forward-next", 0, 1000, 1},
    [FIGURE_FORWARD] = {"operations", "forward", 0, 1000, 1},
    [FIGURE_FORWARD_VECTOR] = {"operations", "forward-vector", 0, 1000, 1},
+   [FIGURE_FORWARD_FAILED] = {"operations", "forward-failed", 0, 1000, 1},
    [FIGURE_STRING_SHORT] = {"operations", "string-short", 0, 1000, 1},
    [FIGURE_STRING] = {"operations", "string", 0, 1000, 1},
    [FIGURE_UNIT_LOAD] = {"units", "load", 0, 1000, 2},

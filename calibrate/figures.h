@@ -55,6 +55,7 @@ typedef enum {
    FIGURE_FORWARD_NEXT, // from a store to the result of a load of it: in a row, in turn, of floating point
    FIGURE_FORWARD,
    FIGURE_FORWARD_VECTOR,
+   FIGURE_FORWARD_FAILED, // ... of a word that two stores have written
    FIGURE_STRING_SHORT, // before the first bytes of a string instruction that copies at most 128, and more
    FIGURE_STRING,
    FIGURE_UNIT_LOAD, // between two that do not wait for each other

@@ -16,7 +16,7 @@ typedef void Run(void* data, long n);
 
 enum { SAMPLING_STEP = 256 };
 
-// Keeps what follows on the processor that it runs on now. A measurement will take 1/78 of so many
+// Keeps what follows on the processor that it runs on now. A measurement will take 1/79 of so many
 // seconds.
 void sampling_start(double seconds);
 

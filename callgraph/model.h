@@ -187,6 +187,8 @@ typedef struct {
    uint16_t index; // in the block; its miss counters begin at index * Block.n_counters
    uint8_t kind;   // SiteKind
    bool is_write;
+   bool is_changed; // a write that reads the same bytes first
+   bool at_top;     // of the stack, as calls, returns, pushes and pops are
    // With sampling: the position in its run of accesses, from 1, and the length of the run.
    uint16_t run_position, run_accesses;
    // Of its misses of data in L1, modulo 2^32: the last one's address, and its distance from the one before.

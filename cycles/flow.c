@@ -65,6 +65,14 @@ void flow_put(Flow* f, uint32_t reg, const Value* v, bool whole)
    f->last_put[reg] = (uint16_t)f->instr;
 }
 
+static void add_origin(Origin* o, const Origin* other)
+{
+   o->registers |= other->registers;
+   o->bases |= other->bases;
+   o->names |= other->names;
+   o->loads |= other->loads;
+}
+
 void flow_combine(Value* result, const Value* other)
 {
    for (uint64_t r = other->origin.registers; r; r &= r - 1) {
@@ -82,10 +90,7 @@ void flow_combine(Value* result, const Value* other)
    result->is_vector |= other->is_vector;
    if (result->after_load_mc < other->after_load_mc)
       result->after_load_mc = other->after_load_mc;
-   result->origin.registers |= other->origin.registers;
-   result->origin.bases |= other->origin.bases;
-   result->origin.names |= other->origin.names;
-   result->origin.loads |= other->origin.loads;
+   add_origin(&result->origin, &other->origin);
 }
 
 static bool are_equal(const Naming* a, const Naming* b)
@@ -208,7 +213,7 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
 
 void flow_prefetch(Flow* f, uint32_t site, const Value* address)
 {
-   note_need(f, site, address);
+   note_need(f, site, address, free_in_address(f, address));
    occupy(f, UNIT_LOAD, f->processor->unit_mc[UNIT_LOAD]);
 }
 
@@ -216,7 +221,13 @@ void flow_store(Flow* f, uint32_t site, const Value* address)
 {
    note_need(f, site, address, free_in_address(f, address));
    add_base(&f->block->stored, address->base);
+   f->block->stores++;
    occupy(f, UNIT_STORE, f->processor->unit_mc[UNIT_STORE]);
+}
+
+void flow_stored(Flow* f, const Value* v)
+{
+   add_origin(&f->block->data, &v->origin);
 }
 
 void flow_vector(Flow* f, const Value* v)

@@ -82,10 +82,13 @@ typedef struct BlockCycles {
    // How much later than the register's value at the start that at the end is there, of one that comes from itself.
    uint16_t through_mc[FLOW_REGISTERS];
    uint32_t instrs;
-   const int8_t* base;  // of each site's address: as Value.base
-   const bool* loads;   // of each site: it loads, even if it stores, too
-   bool fills;          // its last instruction stores whole lines (flow_string())
+   const int8_t* base; // of each site's address: as Value.base
+   const bool* loads;  // of each site: it loads, even if it stores, too
+   bool fills;         // its last instruction stores whole lines (flow_string())
+   bool forwards;      // its stores and loads are followed (recent_stores.h); the caller's
+   uint32_t stores;
    Origin stored;       // bases and names of addresses that are stored to
+   Origin data;         // what all that it stores comes from
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    // Of each site: what that takes behind the last load of the block that it comes from; behind the register of the block's
    // chain, as it is at the start, loads that hit among it (NULL: there is no chain); and the register behind its last load.
@@ -143,6 +146,8 @@ Value flow_load(Flow* f, uint32_t site, const Value* address);
 void flow_store(Flow* f, uint32_t site, const Value* address);
 // A prefetch instruction of a site: a load that nothing comes from.
 void flow_prefetch(Flow* f, uint32_t site, const Value* address);
+// What a store of the block stores.
+void flow_stored(Flow* f, const Value* v);
 // The value is one of vectors, or of floating point: if it has been loaded, that was a load of them.
 void flow_vector(Flow* f, const Value* v);
 // The instruction, the block's last, is a fast string instruction, of which each execution of the block does so many

@@ -32,6 +32,8 @@ typedef enum {
    OPERATION_FORWARD_NEXT,
    OPERATION_FORWARD,
    OPERATION_FORWARD_VECTOR,
+   // From the store to the result of a load that the store buffer cannot serve, as no store has all of its bytes.
+   OPERATION_FORWARD_FAILED,
    // Before the first bytes of a fast string instruction: of one of at most STRING_SHORT_B, and of a longer one.
    OPERATION_STRING_SHORT,
    OPERATION_STRING,
@@ -78,6 +80,7 @@ enum { WINDOW_MISSES_MAX = 256 };
                        [OPERATION_FORWARD_NEXT] = 5 * CYCLE_MC,                                \
                        [OPERATION_FORWARD] = 5 * CYCLE_MC,                                     \
                        [OPERATION_FORWARD_VECTOR] = 6 * CYCLE_MC,                              \
+                       [OPERATION_FORWARD_FAILED] = 13 * CYCLE_MC,                             \
                        [OPERATION_STRING_SHORT] = 10 * CYCLE_MC,                               \
                        [OPERATION_STRING] = 35 * CYCLE_MC},                                    \
       .unit_mc = {[UNIT_LOAD] = CYCLE_MC / 2,  [UNIT_VECTOR_LOAD] = CYCLE_MC / 2,              \

@@ -101,10 +101,10 @@ static bool is_free(const Producers* p, uint64_t block, const Origin* o)
           && !(o->bases & ~p->free_bases);
 }
 
-uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
+uint64_t producers_ready_in(Producers* p, uint64_t block, const Origin* needs, uint64_t now_mc)
 {
    if (!pass_done(p, now_mc)) return 0;
-   uint64_t oldest = nth(p, p->first)->block, block = p->blocks->begun - 1, n = p->n_loads;
+   uint64_t oldest = nth(p, p->first)->block, n = p->n_loads;
    if (p->blocks->begun - oldest > PRODUCERS_BLOCKS)
       oldest = p->blocks->begun - PRODUCERS_BLOCKS;
    Origin o = *needs;
@@ -125,8 +125,15 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
       ready = earlier;
       p->last_block = block;
    }
-   if (ready > now_mc) return ready;
-   p->free_block = p->blocks->begun - 1;
+   return ready > now_mc ? ready : 0;
+}
+
+uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
+{
+   const uint64_t block = p->blocks->begun - 1,
+                  ready = producers_ready_in(p, block, needs, now_mc);
+   if (ready || p->first == p->n_loads) return ready;
+   p->free_block = block;
    p->free_registers = needs->registers;
    p->free_bases = needs->bases;
    return 0;

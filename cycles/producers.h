@@ -53,6 +53,8 @@ typedef struct {
 // When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are. Otherwise
 // last_block is that load's.
 uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc);
+// ... in one of the blocks that ran last, by its number.
+uint64_t producers_ready_in(Producers* p, uint64_t block, const Origin* needs, uint64_t now_mc);
 // A load of the running block has missed.
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc);
 // The place of one of the loads that missed last, which is done then; PRODUCERS_LOADS: there is none.

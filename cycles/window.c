@@ -264,3 +264,13 @@ MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
    t.stall_mc = window_hold(w, w->processor->window, t.done_mc);
    return t;
 }
+
+MissTime window_forward(Window* w, uint64_t ready_mc, uint32_t pieces)
+{
+   const Processor* p = w->processor;
+   uint64_t begin_mc = later(later(window_now(w), ready_mc), w->forward_mc);
+   w->forward_mc = begin_mc + p->operation_mc[OPERATION_FORWARD_FAILED]
+                   + (pieces > 2 ? pieces - 2 : 0) * (uint64_t)p->unit_mc[UNIT_STORE];
+   return (MissTime){.done_mc = w->forward_mc,
+                     .stall_mc = window_hold(w, p->window, w->forward_mc)};
+}

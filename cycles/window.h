@@ -73,6 +73,7 @@ typedef struct {
    uint64_t taken[WINDOW_SETS];   // lines that it has taken
    uint64_t walker_mc,
       stlb_mc; // when page tables can be walked again, the second TLB can be asked again
+   uint64_t forward_mc; // when the last load that could not be forwarded is done
    uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
    uint64_t n_misses;
    Arrival arrival[WINDOW_LINES];   // the last one of each place
@@ -142,6 +143,9 @@ MissTime window_await(Window* w, const Miss* m, ServedFrom* from);
 uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk);
 // Its page is not in the first TLB, but in the second one, or nowhere (walk).
 MissTime window_translate(Window* w, uint64_t ready_mc, bool walk);
+// It loads what the store buffer has in so many pieces, which are there at ready_mc and have to be written first, those beyond
+// two one after the other.  Only one load at a time waits for that.
+MissTime window_forward(Window* w, uint64_t ready_mc, uint32_t pieces);
 // The instruction `distance` behind the one at hand cannot enter before this time.  Returns what that adds.
 uint64_t window_hold(Window* w, uint64_t distance, uint64_t until_mc);
 

@@ -208,6 +208,39 @@ void cycles_await(const Site* site, uint64_t address, Served served, bool other)
    await_line(c, &p, site, &m);
 }
 
+// --- loads that cannot be forwarded ---------------------------------------------------------
+
+static void charge_failed(const Payer* p, const Site* site, const FailedLoad* f)
+{
+   CyclesOf* c = cycles_of(p);
+   pass_time(c);
+   uint64_t ready_mc = ready(c, site);
+   const uint64_t block = f->begun - 1;
+   const BlockCycles* from = xg_cycles.blocks.ring[block % PRODUCERS_BLOCKS];
+   if (from) {
+      // the stores wait for what they store
+      const uint64_t stored_mc =
+         producers_ready_in(&c->producers, block, &from->data, window_now(c->window));
+      if (ready_mc < stored_mc) ready_mc = stored_mc;
+   }
+   MissTime t = window_forward(c->window, ready_mc, f->pieces);
+   c->missed[c->producers.n_loads % PRODUCERS_LOADS] =
+      (MissedLoad){site, NULL, BY_STALL(CYFWD)};
+   producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
+                    t.done_mc);
+   charge_stall(p, BY_STALL(CYFWD), t.stall_mc);
+}
+
+void cycles_forward(const Site* site, uint64_t address)
+{
+   const FailedLoad f = recent_failed(&xg_cycles.stores, address, site->size_B);
+   if (!f.begun || !recent_waits(&xg_cycles.blocks, &xg_cycles.processor, f.begun)) return;
+   for (int other = 0; other <= engine.config.beside; other++) {
+      const Payer p = payer_in(site, (SiteKind)site->kind, other);
+      charge_failed(&p, site, &f);
+   }
+}
+
 // --- lines that cores contend for ---------------------------------------------------------
 
 enum {

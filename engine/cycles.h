@@ -24,6 +24,7 @@
 #include "cycles/forwarding.h"
 #include "cycles/predictor.h"
 #include "cycles/producers.h"
+#include "cycles/recent_stores.h"
 #include "cycles/streams.h"
 #include "cycles/window.h"
 
@@ -64,6 +65,7 @@ typedef struct {
 
 typedef struct {
    RecentBlocks blocks; // first: generated code notes blocks in it
+   RecentStores stores; // ... and stores, of all threads, in this
    bool on;
    Processor processor;
    BranchHistory branches;
@@ -126,6 +128,24 @@ XG_INLINE void cycles_begin(const Block* b)
 {
    RecentBlocks* r = &xg_cycles.blocks;
    r->ring[r->begun++ % PRODUCERS_BLOCKS] = b->cycles;
+}
+// Entry point: a load that the store buffer may have in pieces, recent_suspects(), or a store that loads first.
+void cycles_forward(const Site* site, uint64_t address);
+// Whether the site's accesses are among those: what is at the top of the stack comes and goes as whole words, and there is
+// much of it.
+XG_INLINE bool cycles_follows(const Site* site)
+{
+   return site->block->cycles->forwards && !site->at_top;
+}
+// A data access without a condition that runs in a draft; else generated code does this.
+XG_INLINE void cycles_access(const Site* site, uint64_t address)
+{
+   if (!cycles_follows(site)) return;
+   if ((!site->is_write || site->is_changed) && recent_may_fail(site->size_B)
+       && recent_suspects(&xg_cycles.stores, address, site->size_B))
+      cycles_forward(site, address);
+   if (site->is_write)
+      recent_store(&xg_cycles.stores, address, site->size_B, xg_cycles.blocks.begun);
 }
 // With several cores: any data access, before cycles_data() if that is called, too.
 void cycles_shared(const Site* site, uint64_t address, Served served, bool other);

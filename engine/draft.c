@@ -157,6 +157,7 @@ static void data_once(Site* site, uint64_t address)
 
 static void data(Site* site, uint64_t address)
 {
+   if (site->block->cycles) cycles_access(site, address);
    data_once(site, address);
    if (XG_UNLIKELY(engine.config.beside)) entry_points.beside(site, address);
 }

@@ -288,6 +288,51 @@ static long run_sieve(long passes)
    return primes;
 }
 
+/* ---- words that were stored in pieces, or whole: a message that is put together */
+
+typedef union {
+   volatile uint64_t word;
+   volatile uint32_t half[2];
+   volatile uint8_t byte[8];
+} Word;
+
+static long run_stored_bytes(long passes)
+{
+   static Word w;
+   uint64_t x = 1;
+   EACH_PASS(passes)
+   for (long i = 0; i < n; i++) {
+      for (int k = 0; k < 8; k++) w.byte[k] = x >> 8 * k;
+      x = w.word * 3 + i;
+   }
+   return x;
+}
+
+static long run_stored_halves(long passes)
+{
+   static Word w[64];
+   uint64_t sum = 0;
+   EACH_PASS(passes)
+   for (long i = 0; i < n; i++) {
+      w[i % 64].half[0] = i;
+      w[i % 64].half[1] = i;
+      sum += w[i % 64].word;
+   }
+   return sum;
+}
+
+static long run_stored_whole(long passes)
+{
+   static Word w[64];
+   uint64_t sum = 0;
+   EACH_PASS(passes)
+   for (long i = 0; i < n; i++) {
+      w[i % 64].word = i;
+      sum += w[i % 64].word;
+   }
+   return sum;
+}
+
 const Kernel kernels[] = {{"divisions", set_up_count, run_divisions},
                           {"multiplications", set_up_count, run_multiplications},
                           {"additions", set_up_count, run_additions},
@@ -308,4 +353,7 @@ const Kernel kernels[] = {{"divisions", set_up_count, run_divisions},
                           {"calls", set_up_count, run_calls},
                           {"crc", set_up_crc, run_crc},
                           {"sieve", set_up_bytes, run_sieve},
+                          {"stored-bytes", set_up_count, run_stored_bytes},
+                          {"stored-halves", set_up_count, run_stored_halves},
+                          {"stored-whole", set_up_count, run_stored_whole},
                           {NULL}};

@@ -13,12 +13,29 @@ static struct {
 } __attribute__((aligned(LINE))) counters;
 
 static long n, at_of[2];
-static int shared;
+static int shared, branches;
 static atomic_long round_begun, round_joined, round_ended, passes_of_round;
 
 __attribute__((noipa)) static void count_up(volatile long* own, long count)
 {
    for (long i = 0; i < count; i++) *own += i;
+}
+
+/* beside a branch that nobody foresees */
+__attribute__((noipa)) static void count_up_and_branch(volatile long* own, long count)
+{
+   uint64_t x = 88172645463325252;
+   long odd = 0;
+   for (long i = 0; i < count; i++) {
+      *own += i;
+      x ^= x << 13;
+      x ^= x >> 7;
+      x ^= x << 17;
+      if (x & 1)
+         __asm__ volatile("" : "+r"(odd));
+      else
+         __asm__ volatile("" : "+r"(i));
+   }
 }
 
 __attribute__((noipa)) static void count_together(long count)
@@ -30,6 +47,8 @@ static void work(int thread, long passes)
 {
    if (shared)
       count_together(n * passes);
+   else if (branches)
+      count_up_and_branch(&counters.count[at_of[thread]], n * passes);
    else
       count_up(&counters.count[at_of[thread]], n * passes);
 }
@@ -64,6 +83,18 @@ static void set_up_own_lines(long size)
    begin(size);
 }
 
+static void set_up_one_line_and_branches(long size)
+{
+   branches = 1;
+   set_up_one_line(size);
+}
+
+static void set_up_own_lines_and_branches(long size)
+{
+   branches = 1;
+   set_up_own_lines(size);
+}
+
 static void set_up_one_counter(long size)
 {
    shared = 1;
@@ -85,7 +116,10 @@ static void wait_for_other(void)
    while (atomic_load(&round_ended) < atomic_load(&round_begun)) __builtin_ia32_pause();
 }
 
-const Kernel kernels[] = {{"one-line", set_up_one_line, run, wait_for_other},
-                          {"own-lines", set_up_own_lines, run, wait_for_other},
-                          {"one-counter", set_up_one_counter, run, wait_for_other},
-                          {NULL}};
+const Kernel kernels[] = {
+   {"one-line", set_up_one_line, run, wait_for_other},
+   {"own-lines", set_up_own_lines, run, wait_for_other},
+   {"one-line-branches", set_up_one_line_and_branches, run, wait_for_other},
+   {"own-lines-branches", set_up_own_lines_and_branches, run, wait_for_other},
+   {"one-counter", set_up_one_counter, run, wait_for_other},
+   {NULL}};

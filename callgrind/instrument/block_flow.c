@@ -216,6 +216,7 @@ static void store(Emit* e, IRExpr* to, const IRExpr* data, UInt site)
 {
    const Value address = of_atom(to), v = of_atom(data);
    flow_store(&flow, site, &address);
+   flow_stored(&flow, &v);
    if (segments.memory) note_pairs(&v, site);
    tell_pairs(e, to, site);
 }
@@ -417,8 +418,8 @@ static void note_block(Emit* e, const BlockCycles* b)
    IRExpr* offset = ir_binop(e->out, Iop_Shl64, slot, IRExpr_Const(IRConst_U8(3)));
    ir_store64(e->out, ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)p->ring)),
               ir_const64((ULong)b));
-   ir_store64(e->out, ir_const64((ULong)&p->begun),
-              ir_binop(e->out, Iop_Add64, begun, ir_const64(1)));
+   e->begun = ir_binop(e->out, Iop_Add64, begun, ir_const64(1));
+   ir_store64(e->out, ir_const64((ULong)&p->begun), e->begun);
 }
 
 // Whether a burst is running: what generated code, in a draft, too, finds before the block is noted.
@@ -443,6 +444,8 @@ static void new_flow(Emit* e, const Shape* shape)
    segments.cost = arena_alloc(arena, n_segments * sizeof *segments.cost);
    segments.branch = arena_alloc(arena, n_segments * sizeof *segments.branch);
    find_string(e->in);
+   // What stores whole lines is forwarded by other rules.
+   e->block->cycles->forwards = !string_B;
    segments.memory = !string_B && is_loop(e->in, e->block->address)
                         ? arena_alloc(arena, sizeof *segments.memory)
                         : NULL;

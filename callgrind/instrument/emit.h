@@ -37,6 +37,7 @@ typedef struct {
    CodeLine* noted_line; // line of the last instructions of the segment, with cache use
    UInt noted_instrs;    // ... how many they are
    ULong noted_mask;     // ... and which bytes of the line they have
+   IRExpr* begun;        // with cycles, RecentBlocks.begun, the block's own execution included
    Site* data_site;      // of the last data access
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
@@ -47,6 +48,8 @@ typedef struct {
    IRConst* run_length; // how many accesses the run has, to be filled in at its end
    UInt run_first;      // its first site
    UShort run_accesses;
+   IRTemp
+      sp_at; // what the stack pointer was last read or set to in the block; IRTemp_INVALID: neither
    // SP as its value at block start plus a known number, by temporary.
    Long* sp_delta;
    Bool* sp_known;

@@ -6,6 +6,7 @@
 #include "callgrind/instrument/emit_work.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
+#include "engine/cycles.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
 
@@ -175,6 +176,64 @@ static void emit_sampled_set(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
            table ? may_be_sampled(e, table, ea) : NULL);
 }
 
+// --- forwarding ---------------------------------------------------------------------------
+
+// Where the word of an address lies in the arrays of xg_cycles.stores.
+static IRExpr* recent_offset(Emit* e, IRExpr* ea)
+{
+   enum { MASK = (RECENT_WORDS - 1) * RECENT_WORD_B };
+   return ir_binop(e->out, Iop_And64, ea, ir_const64(MASK));
+}
+
+static IRExpr* in_recent(Emit* e, const uint64_t* array, IRExpr* offset)
+{
+   return ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)array));
+}
+
+// True if the word's last store may make the load fail: recent_suspects_part().
+static IRExpr* is_suspect(Emit* e, const RecentRange* range, IRExpr* ea, IRExpr* own)
+{
+   IRExpr* mark = ir_load64(e->out, in_recent(e, xg_cycles.stores.mark, recent_offset(e, ea)));
+   IRExpr* distance = ir_binop(e->out, range->by_bits ? Iop_Xor64 : Iop_Sub64, mark, own);
+   IRExpr* from_first = ir_binop(e->out, Iop_Sub64, distance, ir_const64(range->first));
+   return ir_test(e->out, Iop_CmpLT64U, from_first, ir_const64(range->n));
+}
+
+static IRExpr* plus(Emit* e, IRExpr* a, ULong n)
+{
+   return n ? ir_binop(e->out, Iop_Add64, a, ir_const64(n)) : a;
+}
+
+// What cycles_access() does.
+static void emit_forwarding(Emit* e, const Site* s, IRExpr* ea)
+{
+   if (!cycles_follows(s)) return;
+   IRExpr* own =
+      ir_binop(e->out, Iop_Shl64, ea, IRExpr_Const(IRConst_U8(RECENT_ADDRESS_SHIFT)));
+   const UInt parts = recent_parts(s->size_B);
+   if ((!s->is_write || s->is_changed) && recent_may_fail(s->size_B)) {
+      const RecentRange range = recent_range(s->size_B);
+      IRExpr* suspect = NULL;
+      for (UInt i = 0; i < parts; i++) {
+         IRExpr* is = is_suspect(e, &range, plus(e, ea, i * RECENT_WORD_B),
+                                 plus(e, own, (i * RECENT_WORD_B) << RECENT_ADDRESS_SHIFT));
+         suspect = suspect ? ir_or(e->out, suspect, is) : is;
+      }
+      IRDirty* call = ir_call(e->out, "xg_forward", cycles_forward,
+                              mkIRExprVec_2(ir_const64((ULong)s), ea), suspect);
+      // It forgets stores: a load that follows is not to be looked up before.
+      ir_declare_write(call, ir_const64((ULong)xg_cycles.stores.mark), 1);
+   }
+   if (!s->is_write) return;
+   for (UInt i = 0; i < parts; i++) {
+      IRExpr* at = recent_offset(e, plus(e, ea, i * RECENT_WORD_B));
+      const ULong narrow =
+         recent_narrowness(s->size_B) + ((ULong)(i * RECENT_WORD_B) << RECENT_ADDRESS_SHIFT);
+      ir_store64(e->out, in_recent(e, xg_cycles.stores.mark, at), plus(e, own, narrow));
+      ir_store64(e->out, in_recent(e, xg_cycles.stores.begun, at), e->begun);
+   }
+}
+
 IRExpr* emit_address(Emit* e, IRExpr* ea)
 {
    if (!ADDRESS_TAG_BITS) return ea;
@@ -189,6 +248,7 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
       emit_draft_access(e, s, ea, guard);
       return;
    }
+   if (e->begun && !guard) emit_forwarding(e, s, ea);
    if (engine.sampled.on) {
       emit_sampled_set(e, s, ea, guard);
       return;
@@ -238,11 +298,18 @@ void emit_pending_read(Emit* e)
    e->pending_read = NULL;
 }
 
+static Site* data_site(Emit* e, SiteKind kind, const IRExpr* ea, UInt size_B)
+{
+   Site* s = emit_site(e, kind, size_B);
+   s->at_top = ea->tag == Iex_RdTmp && ea->Iex.RdTmp.tmp == e->sp_at;
+   return s;
+}
+
 void emit_read(Emit* e, IRExpr* ea, UInt size_B)
 {
    if (!options.cache_sim) return;
    emit_pending_read(e);
-   e->pending_read = e->data_site = emit_site(e, SITE_READ, size_B);
+   e->pending_read = e->data_site = data_site(e, SITE_READ, ea, size_B);
    e->pending_ea = ea;
    if (e->draft) emit_draft_access(e, e->pending_read, emit_address(e, ea), NULL);
 }
@@ -254,6 +321,7 @@ void emit_write(Emit* e, IRExpr* ea, UInt size_B)
    if (r && r->size_B == size_B && r->instr == e->n_instrs - 1 && eqIRAtom(e->pending_ea, ea)) {
       r->kind = SITE_WRITE;
       r->is_write = true;
+      r->is_changed = true;
       e->pending_read = NULL;
       e->writes++;
       emit_work_access(r);
@@ -262,7 +330,7 @@ void emit_write(Emit* e, IRExpr* ea, UInt size_B)
    }
    emit_pending_read(e);
    e->writes++;
-   e->data_site = emit_site(e, SITE_WRITE, size_B);
+   e->data_site = data_site(e, SITE_WRITE, ea, size_B);
    emit_work_access(e->data_site);
    emit_data(e, e->data_site, ea, NULL);
 }

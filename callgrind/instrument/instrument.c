@@ -181,6 +181,7 @@ static void follow_sp(Emit* e, const IRStmt* st)
    if (st->tag == Ist_Put && st->Ist.Put.offset == sp) {
       e->sp_written = True;
       const IRExpr* v = st->Ist.Put.data;
+      e->sp_at = v->tag == Iex_RdTmp ? v->Iex.RdTmp.tmp : IRTemp_INVALID;
       if (v->tag != Iex_RdTmp || !e->sp_known[v->Iex.RdTmp.tmp]
           || e->sp_delta[v->Iex.RdTmp.tmp] > 0)
          e->sp_may_rise = True;
@@ -192,6 +193,7 @@ static void follow_sp(Emit* e, const IRStmt* st)
    IRTemp t = st->Ist.WrTmp.tmp;
    const IRExpr* v = st->Ist.WrTmp.data;
    if (v->tag == Iex_Get && v->Iex.Get.offset == sp) {
+      e->sp_at = t;
       e->sp_known[t] = !e->sp_written; // read again after a Put, it is not the start's value
       e->sp_delta[t] = 0;
    } else if (v->tag == Iex_Binop
@@ -321,6 +323,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
    e.inverted = shape.inverted;
    e.last_line = e.last_page = ~(Addr)0;
+   e.sp_at = IRTemp_INVALID;
    e.fetch_by_helper = shape.fetch_by_helper;
    e.block->notes_fetches = options.line_use && !e.fetch_by_helper;
    const Bool had_draft = e.block->draft != NULL;

@@ -57,6 +57,7 @@ const Figures operation_figures = {
     TAKES("atomic", OPERATION_ATOMIC), TAKES("vector", OPERATION_VECTOR),
     TAKES("forward-next", OPERATION_FORWARD_NEXT), TAKES("forward", OPERATION_FORWARD),
     TAKES("forward-vector", OPERATION_FORWARD_VECTOR),
+    TAKES("forward-failed", OPERATION_FORWARD_FAILED),
     TAKES("string-short", OPERATION_STRING_SHORT), TAKES("string", OPERATION_STRING)}};
 const Figures processor_figures = {
    {{"width", &options.processor.width, 1, 64, 1},

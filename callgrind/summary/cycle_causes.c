@@ -19,10 +19,10 @@ typedef struct {
 } Cause;
 
 static const Cause causes[] = {
-   {EV_CYBASE, 0, False, 0},      {EV_CYDEP, 0, False, 0},        {EV_CYBR, 0, False, 0},
-   {EV_CYFETCH, 0, False, 0},     {EV_CYL2, LEVEL_L1, True, 0},   {EV_CYLL, LEVEL_L2, True, 0},
-   {EV_CYMEM, LEVEL_LL, True, 0}, {EV_CYRATE, LEVEL_LL, True, 0}, {EV_CYTLB, 0, True, 0},
-   {EV_CYPAGE, 0, False, 0},      {EV_CYCOH, LEVEL_L2, True, 0}};
+   {EV_CYBASE, 0, False, 0},     {EV_CYDEP, 0, False, 0},       {EV_CYFWD, 0, False, 0},
+   {EV_CYBR, 0, False, 0},       {EV_CYFETCH, 0, False, 0},     {EV_CYL2, LEVEL_L1, True, 0},
+   {EV_CYLL, LEVEL_L2, True, 0}, {EV_CYMEM, LEVEL_LL, True, 0}, {EV_CYRATE, LEVEL_LL, True, 0},
+   {EV_CYTLB, 0, True, 0},       {EV_CYPAGE, 0, False, 0},      {EV_CYCOH, LEVEL_L2, True, 0}};
 enum { CAUSES = sizeof causes / sizeof causes[0] };
 
 // "latency of memory", of "Cycles: latency of memory".

@@ -29,6 +29,7 @@ const LIGHT = {
   causes: {
     CyBase: '#908a72',
     CyDep: '#342169',
+    CyFwd: '#0b39f8',
     CyBr: '#cfb737',
     CyFetch: '#376a4b',
     CyL2: '#3f83bd',
@@ -61,6 +62,7 @@ const DARK = {
   causes: {
     CyBase: '#a5a4a0',
     CyDep: '#6d2ba4',
+    CyFwd: '#bdffff',
     CyBr: '#f0de63',
     CyFetch: '#105a28',
     CyL2: '#86c5f7',

@@ -116,7 +116,7 @@ test('causes of cycles stay apart, and those side by side the more', () => {
   for (const dark of [false, true]) {
     const colours = palette(dark);
     const causes = Object.values(colours.causes);
-    assert.equal(causes.length, 11);
+    assert.equal(causes.length, 12);
     for (const colour of causes) assert.ok(contrast(colour, colours.background) >= 1.9, colour);
     for (const matrix of eyes)
       causes.forEach((a, i) =>

@@ -99,6 +99,7 @@ static void check_figures(void)
                         "! forward-next of operations was not measured: the processor has no such level\n"
                         "! forward of operations was not measured: the processor has no such level\n"
                         "! forward-vector of operations was not measured: the processor has no such level\n"
+                        "! forward-failed of operations was not measured: the processor has no such level\n"
                         "! string-short of operations was not measured: the processor has no such level\n"
                         "! string of operations was not measured: the processor has no such level\n"
                         "! vector-load of units was not measured: the processor has no such level\n"

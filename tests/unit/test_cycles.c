@@ -15,6 +15,7 @@
 #include "cycles/flow.h"
 #include "cycles/predictor.h"
 #include "cycles/producers.h"
+#include "cycles/recent_stores.h"
 #include "cycles/streams.h"
 #include "cycles/window.h"
 #include "host_libc.h"
@@ -919,6 +920,190 @@ static void test_prefetch_instructions(void** state)
    assert_int_equal(window_prefetch(&w, &many).stall_mc, (300 - 25) * CYCLE_MC);
 }
 
+// Loads of what was stored in pieces wait one after the other, while others go on.
+static void test_failed_forwarding(void** state)
+{
+   (void)state;
+   Processor p = plain;
+   p.operation_mc[OPERATION_FORWARD_FAILED] = 30 * CYCLE_MC;
+   start(&p);
+   const uint64_t now = window_now(&w);
+   MissTime t = window_forward(&w, 0, 1);
+   assert_int_equal(t.done_mc, now + 30 * CYCLE_MC);
+   assert_int_equal(t.stall_mc, (30 - 25) * CYCLE_MC); // what a window takes is hidden
+   t = window_forward(&w, 0, 2);
+   assert_int_equal(t.done_mc, now + 60 * CYCLE_MC);
+   assert_int_equal(t.stall_mc, 30 * CYCLE_MC);
+   // More than two pieces are written one after the other.
+   t = window_forward(&w, 0, 8);
+   assert_int_equal(t.done_mc, now + (90 + 6) * CYCLE_MC);
+   t = window_forward(&w, now + 500 * CYCLE_MC, 2);
+   assert_int_equal(t.done_mc, now + 530 * CYCLE_MC);
+   assert_false(t.by_rate);
+}
+
+// --- recent stores ----------------------------------------------------------------------------
+
+enum { STORES = 20000, HALF = 4, WORD = 8, TWO = 16, FOUR = 32 };
+
+static RecentStores recent_stores;
+
+// Whether a load fails, by which block's stores, and of how many pieces.
+static bool fails(uint64_t address, uint32_t size_B, uint64_t begun, uint32_t pieces)
+{
+   const bool suspect = recent_suspects(&recent_stores, address, size_B);
+   const FailedLoad is = recent_failed(&recent_stores, address, size_B);
+   if (!is.begun) return false;
+   assert_true(suspect);
+   assert_int_equal(is.begun, begun);
+   assert_int_equal(is.pieces, pieces);
+   return true;
+}
+
+static void stored(uint64_t address, uint32_t size_B, uint64_t begun)
+{
+   recent_store(&recent_stores, address, size_B, begun);
+}
+
+static void test_pieces(void** state)
+{
+   (void)state;
+   recent_stores = (RecentStores){0};
+   assert_false(fails(0, WORD, 0, 0));
+   for (uint32_t i = 0; i < 8; i++) stored(4096 + i, 1, 1 + i);
+   assert_true(fails(4096, WORD, 8, 8));
+   assert_false(fails(4096, WORD, 0, 0)); // it is in L1 now
+   stored(64, HALF, 3);
+   assert_false(fails(64, HALF, 0, 0));
+   assert_false(fails(64, 2, 0, 0));
+   assert_false(fails(66, 2, 0, 0));
+   assert_false(fails(68, HALF, 0, 0));
+   assert_true(fails(64, WORD, 3, 2));
+   stored(65, 1, 3);
+   assert_true(fails(64, 2, 3, 2));
+   stored(68, HALF, 4);
+   assert_false(fails(64, HALF, 0, 0));
+   assert_true(fails(64, WORD, 4, 2));
+   // One store has all of it.
+   stored(65, 1, 5);
+   stored(64, WORD, 6);
+   assert_false(fails(64, WORD, 0, 0));
+   assert_false(fails(68, HALF, 0, 0));
+   // ... but not behind its end.
+   assert_true(fails(68, WORD, 6, 1));
+   // Words, and what is wider.
+   stored(128, WORD, 7);
+   stored(136, WORD, 8);
+   assert_true(fails(128, TWO, 8, 2));
+   stored(136, WORD, 9); // the first word is old
+   assert_true(fails(128, TWO, 9, 2));
+   stored(128, TWO, 10);
+   assert_false(fails(128, TWO, 0, 0));
+   assert_false(fails(136, WORD, 0, 0));
+   assert_true(fails(128, FOUR, 10, 2));
+   stored(128, FOUR, 11);
+   assert_false(fails(128, FOUR, 0, 0));
+   assert_false(fails(144, TWO, 0, 0));
+   stored(152, WORD, 12);
+   assert_true(fails(128, FOUR, 12, 4));
+   stored(128, FOUR, 12);
+   assert_false(fails(128, 64, 0, 0));
+   stored(128, 64, 13); // looked at are its first words
+   assert_false(fails(128, 64, 0, 0));
+   // Numbers of 80 bits.
+   stored(256, 10, 14);
+   assert_false(fails(256, 10, 0, 0));
+   // Words that share a place.
+   stored(512, 1, 15);
+   assert_false(fails(512 + WORD * RECENT_WORDS, WORD, 0, 0));
+   stored(512 + WORD * RECENT_WORDS, 1, 16);
+   assert_false(fails(512, WORD, 0, 0));
+   assert_true(fails(512 + WORD * RECENT_WORDS, WORD, 16, 8));
+   assert_false(recent_may_fail(1));
+   assert_true(recent_may_fail(2));
+}
+
+// With all stores in an array: the last one in each word that a load begins with.
+typedef struct {
+   uint64_t address, begun;
+   uint32_t size_B;
+   bool forgotten;
+} Stored;
+
+static bool holds_all(const Stored* s, uint64_t address, uint32_t size_B)
+{
+   return s->address <= address && address + size_B <= s->address + s->size_B;
+}
+
+static void test_random_pieces(void** state)
+{
+   (void)state;
+   static Stored all[STORES * RECENT_PARTS_MAX];
+   recent_stores = (RecentStores){0};
+   uint32_t n = 0, n_failed = 0;
+   for (uint64_t begun = 1; begun <= STORES; begun++) {
+      const uint32_t size_B = 1U << below(6);
+      uint64_t at = 4096 + below(64) + 8 * below(2) * RECENT_WORDS;
+      if (below(2)) at -= at % size_B;
+      stored(at, size_B, begun);
+      for (uint32_t i = 0; i < recent_parts(size_B); i++)
+         all[n++] = (Stored){at + WORD * i, begun, size_B, false};
+      const uint32_t loaded_B = 2U << below(5);
+      uint64_t address = 4096 + below(64) + 8 * below(2) * RECENT_WORDS;
+      if (below(2)) address -= address % loaded_B;
+      uint64_t must = 0;
+      uint32_t pieces = 0;
+      for (uint32_t i = 0; i < recent_parts(loaded_B); i++) {
+         const uint64_t word = (address + WORD * i) / WORD;
+         Stored* s = NULL;
+         for (uint32_t k = n; k && !s; k--)
+            if (all[k - 1].address / WORD % RECENT_WORDS == word % RECENT_WORDS)
+               s = &all[k - 1];
+         if (!s || s->forgotten || s->address / WORD != word) continue;
+         if (s->address == address + WORD * i && s->size_B >= loaded_B) continue;
+         if (s->address < address && loaded_B < WORD) continue;
+         if (s->address >= address + loaded_B || s->address + s->size_B <= address) continue;
+         if (holds_all(s, address, loaded_B)) continue;
+         s->forgotten = true;
+         if (s->begun < must) continue;
+         must = s->begun;
+         pieces = loaded_B > s->size_B ? loaded_B / s->size_B : 1;
+      }
+      assert_int_equal(fails(address, loaded_B, must, pieces), must != 0);
+      n_failed += must != 0;
+   }
+   assert_true(n_failed > STORES / 10);
+}
+
+static void test_store_buffer(void** state)
+{
+   (void)state;
+   Processor p = plain; // a window of 100, 10 stores
+   const BlockCycles stores = {.stores = 3, .instrs = 5}, others = {.stores = 0, .instrs = 30};
+   RecentBlocks blocks = {0};
+#define RUN(b) blocks.ring[blocks.begun++ % PRODUCERS_BLOCKS] = (b)
+   RUN(&stores);
+   assert_true(recent_waits(&blocks, &p, 1)); // in the block itself
+   for (int i = 0; i < 4; i++) RUN(&stores);
+   assert_true(recent_waits(&blocks, &p, 1)); // nine stores between
+   RUN(&stores);
+   assert_false(recent_waits(&blocks, &p, 1));
+   assert_true(recent_waits(&blocks, &p, 2));
+   p.store_buffer = 13;
+   assert_true(recent_waits(&blocks, &p, 1));
+   for (int i = 0; i < 4; i++) RUN(&others);
+   assert_true(recent_waits(&blocks, &p, 6)); // 90 instructions
+   RUN(NULL);                                 // and 30
+   assert_false(recent_waits(&blocks, &p, 6));
+   // Of a block that nobody knows nothing counts.
+   const uint64_t begun = blocks.begun;
+   for (int i = 0; i < PRODUCERS_BLOCKS - 1; i++) RUN(NULL);
+   assert_true(recent_waits(&blocks, &p, begun));
+   RUN(NULL);
+   assert_false(recent_waits(&blocks, &p, begun));
+#undef RUN
+}
+
 // --- prefetchers ------------------------------------------------------------------------------
 
 enum { PAGE_B = 4096, LINE_B = 64 };
@@ -1708,6 +1893,8 @@ static void test_origins(void** state)
    Value again = flow_get(&flow, 8);
    flow_branch(&flow, 4, &again);
    flow_branch(&flow, 6, &again); // no such site
+   flow_stored(&flow, &index);
+   flow_stored(&flow, &table);
    flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
    const Origin* n = block->needs;
    assert_int_equal(n[0].registers, 1 << 3);
@@ -1720,6 +1907,9 @@ static void test_origins(void** state)
    assert_int_equal(n[3].loads, 0);
    assert_int_equal(n[4].loads, 1 << 0);
    assert_int_equal(n[6].loads, 0);
+   assert_int_equal(block->stores, 2);
+   assert_int_equal(block->data.registers, 1 << 3 | 1 << 7);
+   assert_int_equal(block->data.loads, 1 << 0);
 }
 
 // What an address adds up to is part of the load; the register that it begins at is known.
@@ -1832,7 +2022,14 @@ static void test_list(void** state)
    producers_missed(&producers, 0, NO_BASE, done + 1);
    run_block(&next);
    assert_int_equal(producers_ready(&producers, &needs, done), done + 1);
-   assert_int_equal(producers_ready(&producers, &needs, done + 1), 0);
+   // In the block before, it is not there yet.
+   assert_int_equal(producers_ready_in(&producers, recent.begun - 1, &needs, done), done + 1);
+   assert_int_equal(producers_ready_in(&producers, recent.begun - 2, &needs, done), 0);
+   producers_missed(&producers, 0, NO_BASE, done + 9);
+   run_block(&next);
+   assert_int_equal(producers_ready_in(&producers, recent.begun - 2, &needs, done), done + 1);
+   assert_int_equal(producers_ready_in(&producers, recent.begun - 1, &needs, done), done + 9);
+   assert_int_equal(producers_ready(&producers, &needs, done + 9), 0);
 }
 
 // x += table[index[i]]: the index hits, or misses in the same block.
@@ -2097,6 +2294,10 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_mispredicted_under_miss),
       cmocka_unit_test(test_translations),
       cmocka_unit_test(test_prefetch_instructions),
+      cmocka_unit_test(test_failed_forwarding),
+      cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_random_pieces),
+      cmocka_unit_test(test_store_buffer),
       cmocka_unit_test(test_random_traces),
       cmocka_unit_test(test_long_traces),
       cmocka_unit_test(test_many_stops),

@@ -37,6 +37,22 @@ void add_word(void *p, long n);
 ASM_FUNCTION(add_word, "nop\n1: addl $1,(%rdi)\n dec %rsi\n jnz 1b\n ret\n");
 void add_atomic(void *p, long n);
 ASM_FUNCTION(add_atomic, "nop\n1: lock addl $1,(%rdi)\n dec %rsi\n jnz 1b\n ret\n");
+/* n times the halves of a word, and the word; the word, and it; the halves, 200 other words, and the word */
+void halves(void *p, long n);
+ASM_FUNCTION(halves, "nop\n1: movl %esi,(%rdi)\n movl %esi,4(%rdi)\n movq (%rdi),%rax\n dec %rsi\n jnz 1b\n ret\n");
+void whole(void *p, long n);
+ASM_FUNCTION(whole, "nop\n1: movq %rsi,(%rdi)\n movq %rsi,8(%rdi)\n movq (%rdi),%rax\n dec %rsi\n jnz 1b\n ret\n");
+void halves_before(void *p, long n);
+ASM_FUNCTION(halves_before, "nop\n1: movl %esi,(%rdi)\n movl %esi,4(%rdi)\n .rept 200\n movq %rsi,64(%rdi)\n .endr\n"
+                            " movq (%rdi),%rax\n dec %rsi\n jnz 1b\n ret\n");
+/* n words of bytes, in a loop of their own, from what was loaded last */
+void bytes(void *p, long n);
+ASM_FUNCTION(bytes, "nop\n1: xor %ecx,%ecx\n2: movb %al,(%rdi,%rcx)\n inc %ecx\n cmp $8,%ecx\n jne 2b\n"
+                    " movq (%rdi),%rax\n dec %rsi\n jnz 1b\n ret\n");
+/* n steps along a list, each address of which is put together from halves */
+void chase_halves(void *p, long n);
+ASM_FUNCTION(chase_halves, "nop\n1: movq (%rdi),%rax\n movl %eax,-64(%rsp)\n shr $32,%rax\n movl %eax,-60(%rsp)\n"
+                           " movq -64(%rsp),%rdi\n dec %rsi\n jnz 1b\n ret\n");
 /* n lines of p at random */
 void gather(void *p, long n);
 ASM_FUNCTION(gather, "movabs $6364136223846793005,%r8\n mov $42,%eax\n"
@@ -82,11 +98,12 @@ static const struct {
     int is_small;
 } loops[] = {
     {"sum_one", sum_one, 1}, {"sum_four", sum_four, 1}, {"chase", chase, 0},
-    {"gather", gather, 0},   {"branches", branches, 0}, {"no_branches", no_branches, 1},
+    {"chase_halves", chase_halves, 0}, {"gather", gather, 0},   {"branches", branches, 0}, {"no_branches", no_branches, 1},
     {"lines", lines, 0},     {"stores", stores, 0},   {"add_word", add_word, 0},
     {"add_words", add_words, 0}, {"fill_bytes", fill_bytes, 0}, {"fill_words", fill_words, 0},
     {"copy_bytes", copy_bytes, 0}, {"copy_words", copy_words, 0}, {"jump_and_fill", jump_and_fill, 0},
-    {"loads_and_branches", loads_and_branches, 0},
+    {"loads_and_branches", loads_and_branches, 0}, {"halves", halves, 0}, {"whole", whole, 0},
+    {"halves_before", halves_before, 0}, {"bytes", bytes, 0},
 };
 enum { LOOPS = sizeof loops / sizeof *loops };
 
@@ -213,7 +230,7 @@ int main(int argc, char **argv)
         int i = 0;
         while (i < LOOPS && strcmp(argv[1], loops[i].name)) i++;
         if (i == LOOPS) return 2;
-        if (!strcmp(argv[1], "chase")) link_list();
+        if (!strncmp(argv[1], "chase", 5)) link_list();
         run_loop(i, atol(argv[2]));
         return 0;
     }

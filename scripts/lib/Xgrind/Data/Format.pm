@@ -183,6 +183,7 @@ overwritten[].bytes             count
 # Estimated cycles by cause
 CYCLES.CyBase                 count     optional
 CYCLES.CyDep                  count     optional
+CYCLES.CyFwd                  count     optional
 CYCLES.CyBr                   count     optional
 CYCLES.CyFetch                count     optional
 CYCLES.CyL2                   count     optional

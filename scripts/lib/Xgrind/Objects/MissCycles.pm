@@ -46,7 +46,7 @@ sub stall_events {
 }
 
 # Estimated cycles by cause, all of which add up to CEst (docs/cycles.md).
-my @CAUSES = qw(CyBase CyDep CyBr CyFetch CyL2 CyLL CyMem CyRate CyTlb CyPage CyCoh);
+my @CAUSES = qw(CyBase CyDep CyFwd CyBr CyFetch CyL2 CyLL CyMem CyRate CyTlb CyPage CyCoh);
 
 sub model_events {
    my ($at) = @_;

@@ -30,6 +30,7 @@ use Xgrind::Text::Numbers;
 our @EXPORT = qw(cause_remedy remedy_sentence);
 
 my $CAUSE_MIN = 0.5;     # of the program's cycles; a cause has more
+my $FAILED_MIN = 0.25;   # of failed forwarding: what goes on at the same time is not counted as its, and its remedy is sure
 my $PLACE_MIN = 0.05;    # of those of the cause: less is no place to begin at
 my $STEPS_MAX = 32;      # calls between a function and the code that it works for
 
@@ -37,6 +38,7 @@ my $STEPS_MAX = 32;      # calls between a function and the code that it works f
 my %REMEDY = (
    CyBr    => 'select a value without a branch, or sort what the branch depends on',
    CyDep   => 'break the chain: several sums in place of one, fewer divisions',
+   CyFwd   => 'a load of parts that were stored separately waits until they are in L1: store it in one piece, or read it as wide as it was stored',
    CyBase  => 'execute fewer instructions, or some that do more, as those for vectors',
    CyFetch => 'let less code run in turn: inline and unroll less, and keep together what runs together',
    CyPage  => 'keep memory and use it again: the kernel fills each page with zeros that is touched first',
@@ -44,12 +46,17 @@ my %REMEDY = (
 );
 my $ALLOCATE_LESS = 'allocate less often: keep memory and use it again, or make one block of many';
 
-# The cause with most cycles; those of caches count as one.
+# The cause with most cycles; those of caches count as one.  Failed forwarding leads issue, which goes on while it waits.
 sub leading_cause {
    my (@causes) = @_;
-   my $all    = sum0(map { $_->{cycles} } @causes);
-   my ($most) = @causes;
-   return undef if !$most || !$REMEDY{ $most->{event} } || $most->{cycles} <= $CAUSE_MIN * $all;
+   my $all      = sum0(map { $_->{cycles} } @causes);
+   my ($most)   = @causes;
+   my ($failed) = grep { $_->{event} eq 'CyFwd' && $_->{cycles} > $FAILED_MIN * $all } @causes;
+   if ($failed && $most->{event} eq 'CyBase') {
+      $most = $failed;
+   } elsif (!$most || !$REMEDY{ $most->{event} } || $most->{cycles} <= $CAUSE_MIN * $all) {
+      return undef;
+   }
    return { %$most, percent => share($most->{cycles}, $all) };
 }
 
