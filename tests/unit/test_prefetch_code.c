@@ -102,7 +102,7 @@ static void test_known(void** state)
    (void)state;
    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
       const Known* k = &known[i];
-      unit_given("%s", k->text);
+      unit_given("%s", (intptr_t)k->text);
       PrefetchCode p;
       assert_true(amd64_prefetch_code(k->code, k->n, AT, &p));
       assert_same(&p, &k->is);
@@ -160,7 +160,7 @@ static void test_all_forms(void** state)
                PrefetchCode p, must_be;
                const uint32_t n = make((uint8_t)(rex ? 0x40 | rex : 0), (uint8_t)mod,
                                        (uint8_t)rm, (uint8_t)sib, code, &must_be);
-               unit_given("rex %d, mod %d, rm %d, sib %d", rex, mod, rm, sib);
+               unit_given("rex %jd, mod %jd, rm %jd, sib %jd", rex, mod, rm, sib);
                assert_true(amd64_prefetch_code(code, n, AT, &p));
                assert_same(&p, &must_be);
                assert_false(amd64_prefetch_code(code, n - 1, AT, &p));
@@ -226,7 +226,7 @@ static void test_words(void** state)
    (void)state;
    PrefetchCode p;
    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-      unit_given("%s", words[i].text);
+      unit_given("%s", (intptr_t)words[i].text);
       assert_true(of_word(words[i].word, &p));
       assert_same(&p, &words[i].is);
       // prefetches of code, and what has no meaning yet
