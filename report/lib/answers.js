@@ -6,7 +6,7 @@
 //        what     // { index, cost, share }: the function that costs most itself; null if nothing costs anything
 //        where    // { file, line, text, share }: its costliest line, and the line's part of it; null without lines
 //        why      // { parts: [{ words, share }], kinds: { level, parts } or null, causes }: of the function's cost, largest first; null
-//                 //    if the event is not made of others. Causes of cycles that wait for data are one part, which has them as its parts. causes: they are those of lib/cycles.js
+//                 //    if the event is not made of others. misses: it is misses of one level. Causes of cycles that wait for data are one part, which has them as its parts. causes: they are those of lib/cycles.js
 //        todo     // { finding, isOfWhat }: of this function, or else the first one; null: there is none
 import { causesOf, waitsForData } from './cycles.js';
 import { orderOf } from './function-order.js';
@@ -89,7 +89,9 @@ function whyOf(model, event, index) {
   const waits = new Set(terms.filter(([name]) => waitsForData(name)).map(([name]) => wordsOf(model, name)));
   const shares = sharesOf(sums);
   const parts = grouped(shares, waits).filter(({ share }, i) => i === 0 || share >= FEW);
-  return parts.length ? { parts, kinds: kindsOf(model, shares, cost), causes: causesOf(model).length > 0 } : null;
+  if (!parts.length) return null;
+  const why = { parts, kinds: kindsOf(model, shares, cost), causes: causesOf(model).length > 0 };
+  return parts.length === 1 && /^misses of /.test(parts[0].words) ? { ...why, misses: true } : why;
 }
 
 function whereOf(model, event, { index, cost }) {

@@ -23,11 +23,11 @@ const wholeText = (model, finding) =>
     : 'those that are estimated for the program';
 
 // null: without a model of the processor nobody knows.
-export const savingText = (model, finding) =>
-  model.findings.program?.cycles_are_modelled === false
-    ? null
-    : `${finding.saving_is_bound === false ? 'about' : 'up to'} ${short(finding.saving_cycles)} cycles, ` +
-  `${percentText(finding.saving_percent)} of ${wholeText(model, finding)}`;
+export function savingText(model, finding) {
+  if (model.findings.program?.cycles_are_modelled === false) return null;
+  const saved = `${finding.saving_is_bound === false ? 'about' : 'up to'} ${short(finding.saving_cycles)} cycles`;
+  return `${saved}, ${percentText(finding.saving_percent)} of ${wholeText(model, finding)}`;
+}
 
 export function noneText({ program }) {
   if (program?.too_short)

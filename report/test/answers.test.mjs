@@ -45,6 +45,22 @@ test('the costliest function, its costliest line, and why', () => {
   assert.equal(todo, null);
 });
 
+test('misses of one level are of kinds, if the run has counted these', () => {
+  const level = (formula, self) => answersOf(model({ formula, self }));
+  const { what, where, why } = level({ D1mr: 1 });
+  assert.deepEqual(what, { index: 0, cost: 60, share: 1 });
+  assert.equal(where.share, 1);
+  assert.deepEqual(why, {
+    parts: [{ words: 'misses of L1', share: 1 }],
+    kinds: { level: 'D1', parts: [{ words: 'capacity', share: 0.9 }, { words: 'cold', share: 0.1 }] },
+    causes: false,
+    misses: true,
+  });
+  assert.equal(level({ DLmr: 1 }).why.kinds, null);
+  assert.equal(level({ DLmr: 1 }).why.misses, true);
+  assert.equal(level({ D1mr: 1, DLmr: 1 }).why.misses, undefined);
+});
+
 test('the costliest line may be in another file, of inlined code, and other functions may use it, too', () => {
   const two = model();
   two.files.push('/usr/include/inline.h');

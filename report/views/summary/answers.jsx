@@ -22,6 +22,8 @@ function Answer({ question, children }) {
 }
 
 const whole = (share) => percent(share, 1);
+// "Misses of LL" behind other words: "misses of LL".
+const inSentence = (title) => title.slice(0, 1).toLowerCase() + title.slice(1);
 const list = (parts) =>
   parts
     .slice(0, PARTS)
@@ -37,7 +39,7 @@ function What({ model, what }) {
         <FunctionLink index={what.index} view="functions" length={60} />
       </p>
       <p>
-        {whole(what.share)} of all {visible((long ?? name).toLowerCase())}, without what it calls.{' '}
+        {whole(what.share)} of all {visible(inSentence(long ?? name))}, without what it calls.{' '}
         <Link class="way" to={{ view: 'flame', function: what.index, node: null }}>
           Who calls it
         </Link>
@@ -70,8 +72,26 @@ function Where({ model, what, where }) {
   );
 }
 
+// Where misses are what costs: of which kinds they are.
+function Misses({ what, kinds }) {
+  if (!kinds) return <p class="soft">The profile does not say of which kinds these misses are: run with --miss-classes=yes.</p>;
+  const [{ words, share }, ...rest] = kinds.parts;
+  return (
+    <>
+      <p class="headline">
+        <Link to={{ view: 'functions', function: what.index }}>
+          {words} misses {whole(share)}
+        </Link>
+      </p>
+      <p>Of the misses of {kinds.level} by data.</p>
+      {rest.length > 0 && <p>Then {list(rest)}.</p>}
+    </>
+  );
+}
+
 function Why({ what, why }) {
   if (!why) return <p class="soft">The profile does not say: run with --cache-sim=yes, or with --cycles=yes.</p>;
+  if (why.parts.length === 1 && why.misses) return <Misses {...{ what, kinds: why.kinds }} />;
   const [{ words, share, parts }, ...rest] = why.parts;
   const to = why.causes ? { view: 'cycles' } : { view: 'functions', function: what.index };
   return (
@@ -131,7 +151,7 @@ function Todo({ model, where, todo }) {
           </p>
         )}
         <p class="remedy">{visible(finding.remedy ?? '')}</p>
-        <p>Saves {savingText(model, finding)}.</p>
+        {savingText(model, finding) && <p>Saves {savingText(model, finding)}.</p>}
       </>
     );
   }

@@ -36,6 +36,7 @@ use Xgrind::Summary::Causes;
 use Xgrind::Summary::FindingPhases;
 use Xgrind::Summary::Items;
 use Xgrind::Summary::Next;
+use Xgrind::Summary::Tops;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
@@ -62,10 +63,11 @@ sub events_model {
       my $title = formula_title($p, $name, $long);
       push @events, { name => \$name, long => \$title, sum => formula_cost($formula, $run->{cost}), formula => { map { $_->[0] => $_->[1] } @$terms } };
    }
-   # the page opens with the first event: estimated cycles, if a model has made them
-   return \@events if !defined $p->{event_index}{CyBase};
-   my ($cycles, @others) = ((grep { ${ $_->{name} } eq 'CEst' } @events), grep { ${ $_->{name} } ne 'CEst' } @events);
-   return [ $cycles // (), @others ];
+   # the page opens with the first event: that by which the summary ranks
+   my $by = ranking_event($run);
+   my ($first) = grep { ${ $_->{name} } eq $by->{name} } @events;
+   $first //= { name => \$by->{name}, long => \ucfirst $by->{words}, sum => $by->{total}, formula => { map { $_->[0] => $_->[1] } @{ $by->{formula}[1] } } };
+   return [ $first, grep { ${ $_->{name} } ne $by->{name} } @events ];
 }
 
 # Quotients of events, as lists on a terminal have them: rates of misses, unused bytes, accesses per line.

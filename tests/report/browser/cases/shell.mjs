@@ -411,6 +411,23 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     },
   },
   {
+    name: 'where misses of a level are what costs, the start page says of which kinds they are, and claims no saving',
+    model: () => {
+      const model = small();
+      model.findings = handmade({ samples: 10 }).findings;
+      model.findings.program = { ...model.findings.program, cycles_are_modelled: false };
+      const { sum } = model.events.find(({ name }) => name === 'D1mr');
+      model.events.unshift({ name: 'L1m', long: 'Misses of L1', sum, formula: { D1mr: 1 } });
+      return model;
+    },
+    async run({ ui }) {
+      const [what, , why, todo] = await ui.texts('.answer');
+      assert.match(what, /% of all misses of L1, without/);
+      assert.match(why, /misses \d+\.\d%Of the misses of D1 by data|which kinds these misses are: run with --miss-classes=yes/);
+      assert.doesNotMatch(todo, /Saves/);
+    },
+  },
+  {
     name: 'the start page names the line of a remedy that is for another line than the costliest one',
     model: () => {
       const model = small();
