@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibrate/sampling.h"
+
 typedef struct {
    const char *option, *name;
    double min, max; // what Xgrind takes
@@ -103,12 +105,6 @@ void figures_end_round(void)
    }
 }
 
-static int compare(const void* a, const void* b)
-{
-   const double x = *(const double*)a, y = *(const double*)b;
-   return (x > y) - (x < y);
-}
-
 void figures_resolve(void)
 {
    for (Figure f = 0; f < N_FIGURES; f++) {
@@ -116,7 +112,7 @@ void figures_resolve(void)
       if (n == 0) continue;
       double sorted[FIGURE_ROUNDS];
       memcpy(sorted, figures[f].of_round, sizeof sorted);
-      qsort(sorted, (size_t)n, sizeof *sorted, compare);
+      sampling_sort(sorted, n);
       figure_set(f, sorted[(n - 1) / 2]);
    }
 }

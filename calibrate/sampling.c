@@ -65,10 +65,15 @@ static int compare(const void* a, const void* b)
    return (x > y) - (x < y);
 }
 
+void sampling_sort(double* x, int n)
+{
+   qsort(x, (size_t)n, sizeof *x, compare);
+}
+
 // A number that one of so many of the n does not exceed.
 static double low_one(double* x, int n, int of)
 {
-   qsort(x, (size_t)n, sizeof *x, compare);
+   sampling_sort(x, n);
    return x[n / of];
 }
 
@@ -107,6 +112,6 @@ double sampling_cycles_prepared(void (*prepare)(void* data), Run* run, void* dat
 double sampling_clock_MHz(void)
 {
    if (n_clocks == 0) return 0;
-   qsort(clocks_MHz, (size_t)n_clocks, sizeof *clocks_MHz, compare);
+   sampling_sort(clocks_MHz, n_clocks);
    return clocks_MHz[n_clocks / 2];
 }

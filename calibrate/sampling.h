@@ -28,6 +28,9 @@ double sampling_least(Run* run, void* data);
 // measured.
 double sampling_cycles_prepared(void (*prepare)(void* data), Run* run, void* data, long n);
 
+// Puts numbers in order, the least first.
+void sampling_sort(double* x, int n);
+
 // The clock in MHz, as all measurements so far have found it; 0 before the first.
 double sampling_clock_MHz(void);
 

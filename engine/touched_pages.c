@@ -79,9 +79,16 @@ void touched_pages_forget(TouchedPages* t, uint64_t start, uint64_t size_B)
 void touched_pages_move(TouchedPages* t, uint64_t from, uint64_t to, uint64_t size_B)
 {
    TouchedPages moved = {0};
-   for (uint64_t at = 0; at < size_B; at += SMALL_PAGE_B) {
-      const uint64_t page = (from + at) >> SMALL_PAGE_SHIFT;
-      if (bits_of(t, page / GROUP) >> page % GROUP & 1) touched_pages_add(&moved, to + at);
+   const uint64_t first = from >> SMALL_PAGE_SHIFT,
+                  last = (from + size_B + SMALL_PAGE_B - 1) >> SMALL_PAGE_SHIFT;
+   for (uint64_t page = first; page < last; page++) {
+      const uint64_t bits = bits_of(t, page / GROUP) >> page % GROUP;
+      if (!bits)
+         page |=
+            GROUP
+            - 1; // to the end of the group: a reservation of terabytes has few that were touched
+      else if (bits & 1)
+         touched_pages_add(&moved, to + ((page - first) << SMALL_PAGE_SHIFT));
    }
    touched_pages_forget(t, from, size_B);
    touched_pages_forget(t, to, size_B);
