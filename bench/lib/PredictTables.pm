@@ -9,7 +9,7 @@
 # A row is { name, arguments, threads, measured_ns, spread, cycles, old, Ir, Cy... }: cycles are predicted; old
 # and the events Cy*, in cycles, may be missing.  The spread says by how much the median of the rounds is above
 # the least, as a fraction.  Of a pair there are two rows, "pair NAME before" and "pair NAME after"; "larger NAME" is
-# a program that does not count for the clock.
+# a program, and "blind NAME" a kernel of predict-programs/blind.c, that does not count for the clock if others are there.
 
 package PredictTables;
 use strict;
@@ -108,9 +108,13 @@ sub causes {
     return join ', ', map { sprintf '%s %.0f %%', s/^Cy//r, $share{$_} } @causes;
 }
 
-# What a formula is called: cycles are the model's if they have causes.
+# Rows of kernels that were written without knowledge of the model.
+sub is_blind { return $_[0]{name} =~ /^blind / }
+
+# What a formula is called: cycles are the model's if they have causes.  Blind rows are said to be such.
 sub name_of {
     my ($formula, $rows) = @_;
+    return $formula eq 'cycles' ? 'Blind' : 'Blind, old formula' if !grep { !is_blind($_) } @$rows;
     return $formula eq 'cycles' && grep({ /^Cy/ } map { keys %$_ } @$rows) ? 'Model' : 'Old formula';
 }
 
@@ -222,8 +226,9 @@ sub text {
     die "bench/predict: --old: these rows were made without it\n" if $old && grep { !defined $_->{old} } @$rows;
     my $formulas = [ 'cycles', $old ? 'old' : () ];
     my %row = map { $_->{name} => $_ } @$rows;
-    my @programs = grep { $_->{name} !~ /^(?:pair|larger) / } @$rows;
+    my @programs = grep { $_->{name} !~ /^(?:pair|larger|blind) / } @$rows;
     my @larger   = grep { $_->{name} =~ /^larger / } @$rows;
+    my @blind    = grep { is_blind($_) } @$rows;
     my $clock    = clocks(@programs ? \@programs : $rows, $formulas);
     my @pairs = map { $_->{name} =~ /^pair (\S+) before$/ ? [ $1, map { "pair $1 $_" } qw(before after) ] : () } @$rows;
     # both rows of each; passes differ by size alone, so that times can be compared
@@ -231,7 +236,7 @@ sub text {
         my @found = map { my ($name, @names) = @$_; [ $name, map { $row{$_} // () } @names ] } @_;
         return [ grep { @$_ == 3 } @found ];
     };
-    my @tables = ((map { @$_ ? programs($_, $formulas, $clock) : () } \@programs, \@larger),
+    my @tables = ((map { @$_ ? programs($_, $formulas, $clock) : () } \@programs, \@larger, \@blind),
         map { @$_ ? pairs($_, $formulas) : () } $found->(@contrasts), $found->(@pairs));
     return join "\n", @tables;
 }
