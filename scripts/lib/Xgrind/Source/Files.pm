@@ -6,7 +6,8 @@
 #   my $path = find_source('a.c');                # undef: nowhere, or not to be shown
 #   my ($source, $why) = read_source('a.c');      # undef, and a reason, if it is not shown
 #   $source->{path}, $source->{text}, $source->{written}    # as find_source() has it; bytes; seconds since 1970
-#   my $lines = lines_of($source);                # without ends and control characters
+#   my $lines = lines_of($source);                # the text, and where each line begins: a list of lines would take ten times as much memory
+#   n_lines($lines), line_text($lines, 1)         # how many; one from 1 on, without its end and control characters
 #   why_text($why, 'a.c')                         # "it was not found; -I names directories to look in"
 #   my @reasons = reasons(); heading_of($why)     # for lists of those left out
 #   my $options = options_for(@names);            # "--source-root=/srv/app/src", which show these that are left out, as a shell reads it
@@ -25,15 +26,15 @@ use Xgrind::Files::Regular;
 use Xgrind::Source::Folders;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of options_for sources_kept_back);
+our @EXPORT = qw(find_source read_source lines_of n_lines line_text why_text reasons heading_of options_for sources_kept_back);
 
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
 my $CHUNK_B      = 1 << 16;
 my $OPTIONS_MAX  = 4;    # that are printed
 
-# Of all sources together: a profile can name any number of them.
+# Of all sources together: a profile can name any number of them. A line takes memory of its own, however short it is.
 my $left_B     = 1 << 28;
-my $left_lines = 1 << 23;
+my $left_lines = 1 << 22;
 
 # Reasons: of one source, where DIR is its folder; of a list of them.
 my @REASONS = (
@@ -159,11 +160,28 @@ sub read_source {
    return { path => $path, text => $text, written => (stat $in)[9] };
 }
 
+my $START_B = 4;    # of a line's start, as SOURCE_MAX_B needs it
+
 sub lines_of {
    my ($source) = @_;
-   my @lines = $source->{text} =~ /([^\n]*\n|[^\n]+)/g;
-   s/\r?\n\z//, tr/\x00-\x08\x0a-\x1f\x7f/?/ for @lines;
-   return \@lines;
+   my $lines  = { text => $source->{text}, starts => '' };
+   my ($from, $end) = (0, length $source->{text});
+   while ($from < $end) {
+      $lines->{starts} .= pack 'L', $from;
+      $from = 1 + index $lines->{text}, "\n", $from or last;
+   }
+   return $lines;
+}
+
+sub n_lines { return length($_[0]{starts}) / $START_B; }
+
+sub line_text {
+   my ($lines, $n) = @_;
+   my ($from, $next) = unpack 'L2', substr $lines->{starts}, $START_B * ($n - 1), 2 * $START_B;
+   my $line = substr $lines->{text}, $from, ($next // length $lines->{text}) - $from;
+   $line =~ s/\r?\n\z//;
+   $line =~ tr/\x00-\x08\x0a-\x1f\x7f/?/;
+   return $line;
 }
 
 1;
