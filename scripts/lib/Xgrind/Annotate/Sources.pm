@@ -312,8 +312,9 @@ sub print_not_shown {
    my $total = $main->($selection->{total});
    my @shown = grep { share($main->($cost->{$_}), $total) >= $MISSING_PERCENT } @names;
    print "\n";
-   print_wrapped(heading_of($why));
-   print '    ', options_for(@shown ? @shown : @names), "\n" if $why eq 'outside';    # whole, to be pasted
+   my ($options, $is_all) = $why eq 'outside' ? options_for(@shown ? @shown : @names) : '';
+   print_wrapped(heading_of($why) . ($why ne 'outside' ? '' : $options eq '' ? ':' : $is_all ? '. To show them:' : '. To show some of them:'));
+   print "    $options\n" if $options ne '';    # whole, to be pasted
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});
