@@ -151,8 +151,8 @@ sub set_patterns {
       full_patterns($costs->{full}, scalar @map, @kinds) if $costs->{full_in_bulk};
       return;
    }
-   # of positions that are not needed, too
-   my $any     = qr/[-+*0-9][0-9a-fA-Fx]*+/;
+   # of positions that are not needed, too: what is malformed is no less so where nobody asks for it
+   my $any     = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}+|[0-9]{1,18}+))(?=[ \n])/;
    my $number  = qr/(\*|[-+]?[0-9]{1,18})(?=[ \n])/;
    my $there   = join ' ', ($any) x @kinds;
    my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
