@@ -23,6 +23,7 @@ static void fail_error(const HChar* name, const HChar* wanted, UWord error)
    const HChar* why = error == VKI_ENOENT   ? "there is no such file"
                       : error == VKI_EACCES ? "permission denied"
                       : error == VKI_EISDIR ? "it is a directory"
+                      : error == VKI_EAGAIN ? "it has no text, and would be waited for"
                                             : NULL;
    if (why)
       VG_(fmsg)("%s cannot be read: %s; give %s.\n", name, why, wanted);
@@ -31,11 +32,12 @@ static void fail_error(const HChar* name, const HChar* wanted, UWord error)
    VG_(exit)(1);
 }
 
-// Reads on; of a pipe, waits for its writer, who may be about to come.
-static Int read_some(Int fd, HChar* to, Int most, Bool has_begun)
+// Reads on; of a pipe, waits for its writer, who may be about to come.  Some files of the kernel,
+// such as /proc/kmsg, would be waited for without an end: they are no pipes.
+static Int read_some(Int fd, HChar* to, Int most, Bool waits, Bool has_begun)
 {
    Int got = VG_(read)(fd, to, most);
-   for (Int ms = 0; got == -VKI_EAGAIN || (got == 0 && !has_begun && ms < WRITER_MS);
+   for (Int ms = 0; waits && (got == -VKI_EAGAIN || (got == 0 && !has_begun && ms < WRITER_MS));
         ms += STEP_MS) {
       VG_(poll)(NULL, 0, STEP_MS);
       got = VG_(read)(fd, to, most);
@@ -43,10 +45,15 @@ static Int read_some(Int fd, HChar* to, Int most, Bool has_begun)
    return got;
 }
 
-static Bool is_pipe(Int fd)
+// Whether it is a pipe; ends the run if it is no regular file either.
+static Bool is_pipe(Int fd, const HChar* name, const HChar* wanted)
 {
    struct vg_stat st;
-   return VG_(fstat)(fd, &st) == 0 && VKI_S_ISFIFO(st.mode);
+   if (VG_(fstat)(fd, &st) != 0) return False;
+   if (VKI_S_ISFIFO(st.mode)) return True;
+   if (VKI_S_ISREG(st.mode) || VKI_S_ISDIR(st.mode)) return False; // no folder can be read
+   VG_(fmsg)("%s is neither a regular file nor a pipe; give %s.\n", name, wanted);
+   VG_(exit)(1);
 }
 
 TextFile text_file_open(const HChar* name, const HChar* wanted)
@@ -55,8 +62,8 @@ TextFile text_file_open(const HChar* name, const HChar* wanted)
    if (sr_isError(fd)) fail_error(name, wanted, sr_Err(fd));
    HChar* text = VG_(malloc)("xg.text_file", FILE_MAX_B + 1);
    Int n = 0, got;
-   const Bool waits = is_pipe((Int)sr_Res(fd));
-   while ((got = read_some((Int)sr_Res(fd), text + n, FILE_MAX_B + 1 - n, n || !waits)) > 0)
+   const Bool waits = is_pipe((Int)sr_Res(fd), name, wanted);
+   while ((got = read_some((Int)sr_Res(fd), text + n, FILE_MAX_B + 1 - n, waits, n > 0)) > 0)
       n += got;
    VG_(close)((Int)sr_Res(fd));
    if (waits && n == 0 && got == 0) {

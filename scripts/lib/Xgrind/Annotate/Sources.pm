@@ -49,25 +49,42 @@ sub file_costs {
 }
 
 # Costs and calls by file and line, for the files of these names.  Calls within a
-# cycle are counted, but have no costs.
+# cycle are counted, but have no costs.  Lines of one function only, as most are, have its own list of costs.
 sub line_costs {
    my ($p, $graph, $names) = @_;
    my %sources = map { $_ => {} } @$names;
+   my %users;    # name of a file -> costs by line, of each function
    for my $f (0 .. $#{ $p->{lines} }) {
-      my $lines = $p->{lines}[$f]      // {};
-      my $calls = $p->{line_calls}[$f] // {};
-      for my $file (keys %$lines) {
-         my $source = $sources{ $p->{names}[$file] } // next;
-         add_costs($source->{lines}{$_} //= [], $lines->{$file}{$_}) for keys %{ $lines->{$file} };
-         for my $key (keys %{ $calls->{$file} // {} }) {
+      my $lines = $p->{lines}[$f] // next;
+      for my $file (grep { $sources{ $p->{names}[$_] } } keys %$lines) {
+         push @{ $users{ $p->{names}[$file] } }, $lines->{$file};
+         my $source = $sources{ $p->{names}[$file] };
+         my $calls  = ($p->{line_calls}[$f] // {})->{$file} // {};
+         for my $key (keys %$calls) {
             my ($line, $callee) = split /;/, $key;
-            my @figures = @{ $calls->{$file}{$key} };
+            my @figures = @{ $calls->{$key} };
             $#figures = 0 if within_cycle($graph, $f, $callee);
             add_costs($source->{calls}{$line}{$callee} //= [], \@figures);
          }
       }
    }
+   $sources{$_}{lines} = sum_by_line(@{ $users{$_} }) for keys %users;
    return \%sources;
+}
+
+# Several lists of costs by line, added up.
+sub sum_by_line {
+   my (@all) = @_;
+   return $all[0] if @all == 1;
+   my (%sum, %is_own);
+   for my $lines (@all) {
+      for my $line (keys %$lines) {
+         if (!$sum{$line}) { $sum{$line} = $lines->{$line}; next; }
+         $sum{$line} = [ @{ $sum{$line} } ] if !$is_own{$line}++;
+         add_costs($sum{$line}, $lines->{$line});
+      }
+   }
+   return \%sum;
 }
 
 # The files with code of these functions, the most expensive ones first.
@@ -109,35 +126,35 @@ sub choose_lines {
    my ($selection, $extent, $source, $n_lines) = @_;
    my ($lines, $calls) = ($source->{lines} // {}, $source->{calls} // {});
    my @chosen;
-   for my $line (grep { $_ >= 1 && $_ <= $n_lines } keys %{ { %$lines, %$calls } }) {
+   for my $line (grep { $_ >= 1 && $_ <= $n_lines } keys %$lines, grep { !$lines->{$_} } keys %$calls) {
       push @chosen, $line if $lines->{$line} && tells($selection, $extent->{lines}, $lines->{$line})
          || grep { tells($selection, $extent->{calls}, $_, 1) } values %{ $calls->{$line} // {} };
    }
    return sort { $a <=> $b } @chosen;
 }
 
-# What is printed of a file, as [line, text, costs, index where they start]: lines of code, the calls in
-# them, and [undef, text] for what is between.  Then the lines with costs that are not printed.
+# Calls a function with what is printed of a file, as [line, text, costs, index where they start], piece by piece, as there can be a million:
+# lines of code, the calls in them, and [undef, text] for what is between.  Returns the costs of lines that are not printed.
 sub annotated_lines {
-   my ($out, $extent, $source, $text, $walks) = @_;
+   my ($out, $extent, $source, $text, $walks, $print) = @_;
    my ($selection, $context) = ($out->{selection}, $out->{options}{context});
-   my (@rows, %is_shown);
-   my $last = 0;
-   for my $costly (choose_lines($selection, $extent, $source, scalar @$text)) {
+   my $n_lines  = n_lines($text);
+   my $last     = 0;
+   my $is_shown = '';    # a bit for each line
+   for my $costly (choose_lines($selection, $extent, $source, $n_lines)) {
       my ($from, $to) = ($costly - $context, $costly + $context);
-      $from = $last + 1     if $from <= $last;
-      $to   = scalar @$text if $to > @$text;
-      push @rows, [ undef, "-- line $from " . '-' x 20 ] if $from > $last + 1;
+      $from = $last + 1 if $from <= $last;
+      $to   = $n_lines  if $to > $n_lines;
+      $print->([ undef, "-- line $from " . '-' x 20 ]) if $from > $last + 1;
       for my $n ($from .. $to) {
-         $is_shown{$n} = 1;
-         push @rows, [ $n, $text->[ $n - 1 ], $source->{lines}{$n} // [] ];
-         push @rows, [ undef, walk_line($walks->{$n}) ] if defined $walks->{$n};
-         push @rows, call_rows($out, $extent, $source->{calls}{$n}) if $source->{calls}{$n};
+         vec($is_shown, $n, 1) = 1;
+         $print->([ $n, line_text($text, $n), $source->{lines}{$n} // [] ]);
+         $print->([ undef, walk_line($walks->{$n}) ]) if defined $walks->{$n};
+         if ($source->{calls}{$n}) { $print->($_) for call_rows($out, $extent, $source->{calls}{$n}); }
       }
       $last = $to if $to > $last;
    }
-   my @left = grep { !$is_shown{$_} && $_ >= 1 && $_ <= @$text } keys %{ $source->{lines} // {} };
-   return (\@rows, [ map { $source->{lines}{$_} } @left ]);
+   return map { $source->{lines}{$_} } grep { $_ >= 1 && $_ <= $n_lines && !vec($is_shown, $_, 1) } keys %{ $source->{lines} // {} };
 }
 
 # How the line before walks: over the columns of costs, as it has none.
@@ -194,25 +211,37 @@ sub rest_text {
    return commas(scalar @costs) . " more $what" . (@costs == 1 ? '' : 's') . ": $share of " . printable($selection->{main}{key}) . '; ' . threshold_words(scalar @costs);
 }
 
+# Prints a row of a source.
+sub print_source_row {
+   my ($out, $row) = @_;
+   my ($selection, $table) = @$out{qw(selection table)};
+   my ($line, $words, $cost, $first) = @$row;
+   if (!$cost) { print "$words\n"; return; }
+   my $is_code = $line ne '';
+   print table_line($table, [ @{ cost_cells($out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : full_names() ? $words : cut($words, $table->{room}) ],
+      $first ? undef : cost_colour($selection, $cost)), "\n";
+   return;
+}
+
 # Prints a source, if it has a line worth it: returns whether it has.
 sub print_source {
    my ($out, $extent, $source, $name, $file, $text) = @_;
-   my ($rows, $left) = annotated_lines($out, $extent, $source, $text, $out->{options}{walks}{$name} // {});
-   push @$rows, other_rows($source, scalar @$text);
-   return 0 if !@$rows;
    my ($selection, $table) = @$out{qw(selection table)};
-   print "\n", paint('bold', title_of($name, $file->{path})), "\n";
-   print_wrapped('This file was changed after the profile was written, so its lines may have moved.')
-      if defined $out->{options}{time} && $file->{written} > $out->{options}{time};
-   print_table_title($table);
-   for my $row (@$rows) {
-      my ($line, $words, $cost, $first) = @$row;
-      if (!$cost) { print "$words\n"; next; }
-      my $is_code = $line ne '';
-      print table_line($table, [ @{ cost_cells($out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : full_names() ? $words : cut($words, $table->{room}) ],
-         $first ? undef : cost_colour($selection, $cost)), "\n";
-   }
-   print_wrapped(rest_text($selection, 'line', @$left)) if @$left;
+   my $n_rows = 0;
+   my $print  = sub {
+      my ($row) = @_;
+      if (!$n_rows++) {
+         print "\n", paint('bold', title_of($name, $file->{path})), "\n";
+         print_wrapped('This file was changed after the profile was written, so its lines may have moved.')
+            if defined $out->{options}{time} && $file->{written} > $out->{options}{time};
+         print_table_title($table);
+      }
+      print_source_row($out, $row);
+   };
+   my @left = annotated_lines($out, $extent, $source, $text, $out->{options}{walks}{$name} // {}, $print);
+   $print->($_) for other_rows($source, n_lines($text));
+   return 0 if !$n_rows;
+   print_wrapped(rest_text($selection, 'line', @left)) if @left;
    return 1;
 }
 
@@ -256,7 +285,7 @@ sub print_sources {
    print_not_shown($selection, $cost, 'outside', @{ $left_out{outside} }) if $is_first;
    my $sources = line_costs($p, $graph, \@found);
    my $extent  = new_extent();
-   add_extent($selection, $extent, $sources->{$_}, scalar @{ $text{$_} }) for @found;
+   add_extent($selection, $extent, $sources->{$_}, n_lines($text{$_})) for @found;
    my $out = layout($selection, $p, $graph, $sources, $extent, $options);
    my @left;
    for my $name (@found) {
@@ -264,7 +293,7 @@ sub print_sources {
       if ($options->{is_named}{$name}) {
          # what the user asks for is measured by itself
          $of_all = new_extent();
-         add_extent($selection, $of_all, $sources->{$name}, scalar @$text);
+         add_extent($selection, $of_all, $sources->{$name}, n_lines($text));
       }
       push @left, $name if !print_source($out, $of_all, $sources->{$name}, $name, $file{$name}, $text);
    }
@@ -283,8 +312,9 @@ sub print_not_shown {
    my $total = $main->($selection->{total});
    my @shown = grep { share($main->($cost->{$_}), $total) >= $MISSING_PERCENT } @names;
    print "\n";
-   print_wrapped(heading_of($why));
-   print '    ', options_for(@shown ? @shown : @names), "\n" if $why eq 'outside';    # whole, to be pasted
+   my ($options, $is_all) = $why eq 'outside' ? options_for(@shown ? @shown : @names) : '';
+   print_wrapped(heading_of($why) . ($why ne 'outside' ? '' : $options eq '' ? ':' : $is_all ? '. To show them:' : '. To show some of them:'));
+   print "    $options\n" if $options ne '';    # whole, to be pasted
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});

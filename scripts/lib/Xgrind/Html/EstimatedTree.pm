@@ -40,7 +40,7 @@ my $LEAST_SHARE = 1e-4;    # of the program's cost in some event: what is drawn 
 sub callees_of {
    my ($functions, $calls) = @_;
    my $cycle = $functions->{cycle};
-   my ($other) = grep { $functions->{name}[$_] eq $OTHER_FUNCTIONS && $functions->{module}[$_] eq '' } $#$cycle;
+   my ($other) = grep { $functions->{name}[$_] eq $OTHER_FUNCTIONS && $functions->{module}[$_] eq '' } grep { $_ >= 0 } $#$cycle;
    my @callees;
    for my $i (0 .. $#{ $calls->{from} }) {
       my ($from, $to) = ($calls->{from}[$i], $calls->{to}[$i]);

@@ -32,6 +32,7 @@ my $LINE_SHARE     = 1e-5;    # ... so much
 my $SHORT_LINES    = 2000;    # files with so many lines are there as a whole
 my $AROUND         = 60;      # lines kept around one that is listed
 my $TEXT_MAX_B     = 8 << 20;    # of all files together
+my $TEXT_MAX_LINES = 1 << 20;    # also of those that are not shown: their places are kept
 my $LINE_MAX_B     = 1000;    # longer lines are cut, those of generated sources
 
 # The files that are listed, those with the largest shares first: [file, share].
@@ -107,50 +108,61 @@ sub calls_of_file {
 
 # --- Texts -----------------------------------------------------------------
 
+# A line as it is shown.
+sub shown_line {
+   my ($text, $n) = @_;
+   my $line = line_text($text, $n);
+   return length $line > $LINE_MAX_B ? substr($line, 0, $LINE_MAX_B) . ' ...' : $line;
+}
+
 # The lines of a text that are shown: all, or those around lines with costs.
 sub shown_lines {
    my ($text, $numbers) = @_;
-   my @lines = map { length > $LINE_MAX_B ? substr($_, 0, $LINE_MAX_B) . ' ...' : $_ } @$text;
-   return \@lines if @lines <= $SHORT_LINES;
+   my $n_lines = n_lines($text);
+   return [ map { shown_line($text, $_) } 1 .. $n_lines ] if $n_lines <= $SHORT_LINES;
    my @shown;
-   for my $n (grep { $_ >= 1 && $_ <= @lines } @$numbers) {
-      my ($from, $to) = ($n - $AROUND, $n + $AROUND);
-      $from = 1             if $from < 1;
-      $to   = scalar @lines if $to > @lines;
-      @shown[ $from - 1 .. $to - 1 ] = @lines[ $from - 1 .. $to - 1 ];
+   $#shown = $n_lines - 1;
+   for my $costly (grep { $_ >= 1 && $_ <= $n_lines } @$numbers) {
+      my ($from, $to) = ($costly - $AROUND, $costly + $AROUND);
+      $from = 1        if $from < 1;
+      $to   = $n_lines if $to > $n_lines;
+      $shown[ $_ - 1 ] //= shown_line($text, $_) for $from .. $to;
    }
-   $#shown = $#lines;
    return \@shown;
 }
 
-# Adds the text of a source, or why there is none; returns how many bytes it has.
+# Adds the text of a source, or why there is none, and takes it from what is left of bytes and lines.
 sub add_text {
-   my ($source, $share, $left_B, $options) = @_;
-   if ($source->{name} eq '???' || $source->{name} eq '') { $source->{missing} = 'the code has no debug information'; return 0; }
-   if ($share < $TEXT_SHARE)                              { $source->{missing} = 'it costs too little'; return 0; }
+   my ($source, $share, $left, $options) = @_;
+   if ($source->{name} eq '???' || $source->{name} eq '') { $source->{missing} = 'the code has no debug information'; return; }
+   if ($share < $TEXT_SHARE)                              { $source->{missing} = 'it costs too little'; return; }
    my ($file, $why) = read_source($source->{name});
-   if (!$file) { @$source{qw(missing left_out)} = (why_text($why, $source->{name}), 1); return 0; }
-   my $lines = shown_lines(lines_of($file), $source->{lines}{line});
-   my $size_B = 0;
-   $size_B += 1 + length($_ // '') for @$lines;
-   if ($size_B > $left_B) { $source->{missing} = 'the sources together are too large'; return 0; }
+   if (!$file) { @$source{qw(missing left_out)} = (why_text($why, $source->{name}), 1); return; }
+   my $text = lines_of($file);
+   if (n_lines($text) > $left->{lines}) { $source->{missing} = 'the sources together are too large'; return; }
+   my $lines  = shown_lines($text, $source->{lines}{line});
+   my $size_B = @$lines;
+   $size_B += length($_ // '') for @$lines;
+   if ($size_B > $left->{bytes}) { $source->{missing} = 'the sources together are too large'; return; }
    $source->{text}    = $lines;
    $source->{changed} = 1 if defined $options->{time} && $file->{written} > $options->{time};
-   return $size_B;
+   $left->{bytes} -= $size_B;
+   $left->{lines} -= @$lines;
+   return;
 }
 
 sub source_files {
    my ($p, $graph, $sums, $rows, $totals, $options) = @_;
    my ($cost, $functions) = @$sums{qw(file functions)};
    add_object_files(uniq map { $p->{names}[ $_->[0] ] } @{ $p->{functions} });
-   my $left_B = $TEXT_MAX_B;
-   my $least  = least_share($p);
+   my $left  = { bytes => $TEXT_MAX_B, lines => $TEXT_MAX_LINES };
+   my $least = least_share($p);
    my @sources;
    for my $entry (listed_files($p, $cost, $totals)) {
       my ($file, $share) = @$entry;
       my $source = { name => $p->{names}[$file], text => undef };
       ($source->{lines}, $source->{rest}) = lines_of_file($p, $file, $functions->{$file}, $rows, $totals, $least);
-      $left_B -= add_text($source, $share, $left_B, $options);
+      add_text($source, $share, $left, $options);
       # calls are shown between lines of text
       $source->{calls} = calls_of_file($p, $graph, $file, $source->{text} ? $functions->{$file} : [], $rows, $totals, $least);
       push @sources, $source;

@@ -13,6 +13,7 @@ use File::Basename qw(basename dirname);
 use List::Util qw(uniq);
 use Xgrind::Layout::Declarations;
 use Xgrind::Source::Files;
+use Xgrind::Source::Folders;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
@@ -121,10 +122,13 @@ sub mixed_text {
 sub unread_text {
    my (@sources) = @_;
    return '' if !@sources;
+   # first those for which there is an option
+   @sources = ((grep { may_be_proposed(dirname($_)) } @sources), grep { !may_be_proposed(dirname($_)) } @sources);
    my $names = join ', ', map { printable(basename($_)) } @sources > $NAMED ? @sources[ 0 .. $NAMED - 1 ] : @sources;
    my $more  = @sources > $NAMED ? ' and ' . (@sources - $NAMED) . ' more' : '';
-   return "The members of structures in $names$more are not known, as these sources lie outside the folders that are read: --source-root="
-      . shell_word(dirname($sources[0])) . ' reads ' . (@sources > 1 ? 'the first.' : 'it.');
+   my $text  = "The members of structures in $names$more are not known, as these sources lie outside the folders that are read";
+   return "$text." if !may_be_proposed(dirname($sources[0]));
+   return "$text: --source-root=" . shell_word(dirname($sources[0])) . ' reads ' . (@sources > 1 ? 'the first.' : 'it.');
 }
 
 sub print_layouts {

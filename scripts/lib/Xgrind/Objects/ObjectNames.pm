@@ -157,6 +157,7 @@ sub name_object {
    my $frame = $object->{frame} = frame_of_user($stack, $more);
    $object->{name} = plain_name($frame->{name});
    $object->{name} = $frame->{name} if $object->{name} eq '';
+   $object->{name} = '???' if $object->{name} eq '';
    $object->{place} = place_of($frame->{file}, $frame->{line});
    $object->{module} = $frame->{module};
    return;

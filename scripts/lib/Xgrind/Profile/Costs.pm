@@ -151,8 +151,8 @@ sub set_patterns {
       full_patterns($costs->{full}, scalar @map, @kinds) if $costs->{full_in_bulk};
       return;
    }
-   # of positions that are not needed, too
-   my $any     = qr/[-+*0-9][0-9a-fA-Fx]*+/;
+   # of positions that are not needed, too: what is malformed is no less so where nobody asks for it, and is not read in bulk
+   my $any     = qr/(?:[-+0-9][0-9]{0,17}+(?<![-+])|\*|[-+]?0x[0-9a-fA-F]{1,16}+)/;
    my $number  = qr/(\*|[-+]?[0-9]{1,18})(?=[ \n])/;
    my $there   = join ' ', ($any) x @kinds;
    my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
@@ -160,9 +160,9 @@ sub set_patterns {
    $costs->{call_lines} = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line$figures\n};
    my $jump = qr/j(?:ump=[0-9]+|cnd=[0-9]+\/[0-9]+) $there\n/;
    my $at   = $costs->{detail} eq 'lines' ? $in_line : $there;
-   $costs->{cost_line} = qr{\G(?|$at([0-9 ]*+)\n|$jump$at ?()\n)};
+   $costs->{cost_line} = qr{\G(?|$at(?![0-9])([0-9 ]*+)\n|$jump$at ?()\n)};
    my $none = join ' ', map { $_ eq 'line' ? '[*0](?=[ \n])' : $any } @kinds;
-   $costs->{line_0} = qr{\G(?|$none([0-9 ]*+)\n|$jump$none ?()\n)};
+   $costs->{line_0} = qr{\G(?|$none(?![0-9])([0-9 ]*+)\n|$jump$none ?()\n)};
    my $to_line_0 = join ' ', map { $_ eq 'line' ? '0' : $any } @kinds;
    $costs->{to_line_0} = qr{\G$to_line_0[ \n]};
    return;

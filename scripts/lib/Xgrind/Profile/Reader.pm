@@ -36,8 +36,15 @@ our @EXPORT = qw(read_profiles open_profiles read_more close_profiles);
 
 my $EVENTS_MAX = 1000;
 my $COSTS_MAX  = 50_000_000;    # functions times events
+my $NO_NAME    = '???';
 
 # --- Names -----------------------------------------------------------------
+
+# A name as it is kept: an empty one says as little as none.
+sub kept_name {
+   my ($r, $space, $name) = @_;
+   return $name eq '' ? $NO_NAME : unescaped(folded($r, $space, $name));
+}
 
 # The index of a name as written: "name", "(id) name" or "(id)".
 # A '(' that no number follows belongs to the name: "(below main)".
@@ -51,9 +58,9 @@ sub name_of {
       fail_line($r->{in}, "the name $id was not defined before")
          if $name eq '' && !defined $r->{ids}{$space}{$id};
       return $r->{ids}{$space}{$id} if $name eq '';
-      return $r->{ids}{$space}{$id} = intern($r->{p}, unescaped(folded($r, $space, unnested($r, $space, $name))), $r->{process});
+      return $r->{ids}{$space}{$id} = intern($r->{p}, kept_name($r, $space, unnested($r, $space, $name)), $r->{process});
    }
-   return $r->{ids}{$space}{$text} = intern($r->{p}, unescaped(folded($r, $space, $text)), $r->{process});
+   return $r->{ids}{$space}{$text} = intern($r->{p}, kept_name($r, $space, $text), $r->{process});
 }
 
 # A name made of others, "(3)'2'(4)": its function and the callers.
@@ -276,7 +283,7 @@ sub start_part {
    $r->{part} = { map { $_ => $last->{$_} } qw(file creator pid cmd events by_level) };
    push @{ $r->{p}{parts} }, $r->{part};
    $r->{ids} = { ob => {}, fl => {}, fn => {} };
-   $r->{ob} = $r->{fl} = $r->{fi} = intern($r->{p}, '???', $r->{process});
+   $r->{ob} = $r->{fl} = $r->{fi} = intern($r->{p}, $NO_NAME, $r->{process});
    @$r{qw(fn cob cfi cfn jfi jfn)} = ();
    start_costs($r->{costs});
    $r->{in_body} = 0;

@@ -23,7 +23,7 @@
 #   my $objects = read_named_data($file);        # of Xgrind::Data::DataFile, with names; it may have no objects
 #
 # Ends with one sentence if a file cannot be read.  A data file that was only found beside the profile and is
-# of another run is left out, with a warning.
+# of another run is left out, with a warning, and so is what cannot be read, data or trees.
 
 package Xgrind::Run::Contents;
 use strict;
@@ -153,13 +153,31 @@ sub add_data {
    return;
 }
 
+# Adds what one kind of file says.  If that was only found beside the profile and cannot be read, it is left out: the profile is good without.
+sub add_beside {
+   my ($run, $kind, $is_found, $add) = @_;
+   return $add->() if !$is_found;
+   my %before = (%$run, cost => { %{ $run->{cost} } });
+   my $wrong  = failure_of($add) // return;
+   warn_user("$wrong; it is left out");
+   %$run = %before;
+   $run->{files}{$kind} = $kind eq 'trees' ? [] : undef;
+   return;
+}
+
+sub add_tree {
+   my ($run) = @_;
+   $run->{tree} = without_activities(read_trees($run->{files}{trees}));
+   return;
+}
+
 sub read_run {
    my ($files, %how) = @_;
    my $run = { files => $files, cost => {}, formulas => [], descriptions => [] };
    add_profile($run, %how) if @{ $files->{profiles} };
-   add_data($run, %how)    if defined $files->{data};
+   add_beside($run, 'data', $run->{profile} && $files->{found_data}, sub { add_data($run, %how) }) if defined $files->{data};
    $run->{started} = $files->{started} // $run->{command};
-   $run->{tree} = without_activities(read_trees($files->{trees})) if $run->{profile} && $how{detail} eq 'lines' && @{ $files->{trees} };
+   add_beside($run, 'trees', $files->{found_trees}, sub { add_tree($run) }) if $run->{profile} && $how{detail} eq 'lines' && @{ $files->{trees} };
    return $run;
 }
 

@@ -6,7 +6,7 @@
 #   my $files = files_of_run(@arguments);    # names of files of one run; none: the newest run in the current directory
 #   $files->{profiles}    # callgrind.out.*: all parts and threads
 #   $files->{data}        # xgrind.data.*, or undef
-#   $files->{trees}       # xgrind.tree.*: all parts and threads
+#   $files->{trees}       # xgrind.tree.*: all parts and threads; with {found_trees}, they were only found beside what is given
 #   $files->{layouts}     # xgrind.layouts.* of xgrind --advise-layout, beside the data file, or undef
 #   my ($before, $after) = two_runs(@arguments);    # both; none: the files are of one run, or all runs are given by one file
 #   my @desc = descriptions($file);          # [name, text] of the desc: lines of a profile
@@ -175,8 +175,11 @@ sub add_missing {
       ($files->{data}, $files->{found_data}) = ($data, 1) if defined $data && is_neighbour($data);
    }
    if (!@{ $files->{trees} }) {
+      $files->{found_trees} = 1;
       $files->{trees} = [ $own->('tree') ];
       $files->{trees} = [ $default->('xgrind.tree', $part // $suffix) ] if !@{ $files->{trees} };
+      my %is_given = map { $_ => 1 } @{ $files->{profiles} };
+      $files->{trees} = [ grep { !$is_given{$_} } @{ $files->{trees} } ];
    }
    return;
 }

@@ -6,10 +6,12 @@
 #   my $path = find_source('a.c');                # undef: nowhere, or not to be shown
 #   my ($source, $why) = read_source('a.c');      # undef, and a reason, if it is not shown
 #   $source->{path}, $source->{text}, $source->{written}    # as find_source() has it; bytes; seconds since 1970
-#   my $lines = lines_of($source);                # without ends and control characters
-#   why_text($why, 'a.c')                         # "it was not found; -I names directories to look in"
+#   my $lines = lines_of($source);                # the text, and where each line begins: a list of lines would take ten times as much memory
+#   n_lines($lines), line_text($lines, 1)         # how many; one from 1 on, without its end and control characters
+#   why_text($why, 'a.c')                         # "it was not found; -I names directories to look in"; no folder of the system is proposed
 #   my @reasons = reasons(); heading_of($why)     # for lists of those left out
-#   my $options = options_for(@names);            # "--source-root=/srv/app/src", which show these that are left out, as a shell reads it
+#   my ($options, $is_all) = options_for(@names); # "--source-root=/srv/app/src", which show those that are left out, as a shell reads it, but for
+#                                                 # folders of the system; '': there is none; are they for all names?
 #   my @names = sources_kept_back();              # that were asked for and lie outside the allowed folders
 #
 # A source is looked for under its name as it is in the profile; then in each directory of -I, under its name, then
@@ -25,21 +27,21 @@ use Xgrind::Files::Regular;
 use Xgrind::Source::Folders;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of options_for sources_kept_back);
+our @EXPORT = qw(find_source read_source lines_of n_lines line_text why_text reasons heading_of options_for sources_kept_back);
 
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
 my $CHUNK_B      = 1 << 16;
 my $OPTIONS_MAX  = 4;    # that are printed
 
-# Of all sources together: a profile can name any number of them.
+# Of all sources together: a profile can name any number of them. A line takes memory of its own, however short it is.
 my $left_B     = 1 << 28;
-my $left_lines = 1 << 23;
+my $left_lines = 1 << 22;
 
 # Reasons: of one source, where DIR is its folder; of a list of them.
 my @REASONS = (
    [ 'missing',    'it was not found; -I names directories to look in', 'Sources that were not found (-I names directories to look in):' ],
    [ 'outside',    'it lies outside the folders that may be shown; make the page again with --source-root=DIR',
-      'Not shown, for safety, as they lie outside this folder and its checkout. To show them:' ],
+      'Not shown, for safety, as they lie outside this folder and its checkout' ],
    [ 'link',       'it is a link that leads out of the folders whose sources are shown; --source-root with the folder that it leads to shows it',
       'Sources left out, as they are links that lead out of the folders whose sources are shown (--source-root=DIR shows what is below DIR):' ],
    [ 'hidden',     'it is hidden, or in a hidden folder; --source-root=DIR shows what is in that folder',
@@ -61,19 +63,23 @@ sub heading_of { return $REASON{ $_[0] }[2]; }
 # Folders below others of the list need no option of their own.
 sub options_for {
    my (@names) = @_;
+   my @all     = sort map { dirname($_) } @names;
+   my @allowed = grep { may_be_proposed($_) } @all;
    my @folders;
-   for my $folder (sort map { dirname($_) } @names) {
+   for my $folder (@allowed) {
       push @folders, $folder if !grep { is_below($folder, $_) } @folders;
    }
    my $left = @folders - $OPTIONS_MAX;
    splice @folders, $OPTIONS_MAX if $left > 0;
-   return join(' ', map { '--source-root=' . shell_word($_) } @folders) . ($left > 0 ? " and $left more" : '');
+   return (join(' ', map { '--source-root=' . shell_word($_) } @folders) . ($left > 0 ? " and $left more" : ''), @allowed == @all);
 }
 
 sub why_text {
    my ($why, $name) = @_;
+   my $text = $REASON{$why}[1];
+   return $text =~ s/; [^;]*=DIR\b.*//r if !may_be_proposed(dirname($name));
    my $folder = shell_word(dirname($name));
-   return $REASON{$why}[1] =~ s/=DIR\b/=$folder/r;
+   return $text =~ s/=DIR\b/=$folder/r;
 }
 
 # --- Where -----------------------------------------------------------------
@@ -159,11 +165,28 @@ sub read_source {
    return { path => $path, text => $text, written => (stat $in)[9] };
 }
 
+my $START_B = 4;    # of a line's start, as SOURCE_MAX_B needs it
+
 sub lines_of {
    my ($source) = @_;
-   my @lines = $source->{text} =~ /([^\n]*\n|[^\n]+)/g;
-   s/\r?\n\z//, tr/\x00-\x08\x0a-\x1f\x7f/?/ for @lines;
-   return \@lines;
+   my $lines  = { text => $source->{text}, starts => '' };
+   my ($from, $end) = (0, length $source->{text});
+   while ($from < $end) {
+      $lines->{starts} .= pack 'L', $from;
+      $from = 1 + index $lines->{text}, "\n", $from or last;
+   }
+   return $lines;
+}
+
+sub n_lines { return length($_[0]{starts}) / $START_B; }
+
+sub line_text {
+   my ($lines, $n) = @_;
+   my ($from, $next) = unpack 'L2', substr $lines->{starts}, $START_B * ($n - 1), 2 * $START_B;
+   my $line = substr $lines->{text}, $from, ($next // length $lines->{text}) - $from;
+   $line =~ s/\r?\n\z//;
+   $line =~ tr/\x00-\x08\x0a-\x1f\x7f/?/;
+   return $line;
 }
 
 1;

@@ -8,6 +8,7 @@
 #   add_programs('app');                           # that the user names: theirs count, wherever they lie; before a source is read
 #   my @others = without_programs(@arguments);     # adds those of the command line; the others
 #   my $why = why_not_allowed('/etc/passwd');      # of a path without links: "outside", "hidden", "suffix", "system"; undef: it is allowed
+#   may_be_proposed('/srv/app/src')                # as a folder for --source-root: it is no folder of the system, or of all users or projects
 #   is_source_name('a.c')                          # does it end as names of sources do?
 #   my @folders = folders_to_search();             # those of -I, as they were given
 #
@@ -25,7 +26,7 @@ use Xgrind::Files::Regular;
 use Xgrind::Source::CompilationFolders;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed is_below is_source_name);
+our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed is_below may_be_proposed is_source_name);
 
 my $SUFFIX = qr/\.(?:[cChHsSdfFiylv]|cc|cp|cpp|cxx|c\+\+|ccm|cppm|cxxm|ixx|cu|cuh|cl|hip|hh|hp|hpp|hxx|h\+\+|ii|inl|ipp|tcc|tpp|txx|inc|def|tbl|
    asm|sx|for|ftn|FOR|FTN|fpp|FPP|f77|F77|f90|F90|f95|F95|f03|F03|f08|F08|rs|go|di|zig|adb|ads|ada|pas|pp|nim|m|mm|swift|kt|java|scala|hs|ml|mli|jl|
@@ -60,11 +61,24 @@ sub homes {
    return @$homes;
 }
 
+# Does the name of a folder, without links, say that it holds more than a project?
+sub is_wide_by_name {
+   my ($folder) = @_;
+   return $folder eq '/' || $folder =~ $OF_THE_SYSTEM || is_of_kernel($folder) || grep { is_below($_, $folder) } homes();
+}
+
 # Does a folder, without links, hold more than a project?
 sub is_wide {
    my ($folder) = @_;
-   return 1 if $folder eq '/' || $folder =~ $OF_THE_SYSTEM || is_of_kernel($folder) || grep { is_below($_, $folder) } homes();
+   return 1 if is_wide_by_name($folder);
    return -k $folder && (stat _)[2] & 2;    # where everybody may put files, as in /tmp
+}
+
+# A stranger's profile may name any file, and the user follow what is proposed.  Whatever is there says nothing here.
+sub may_be_proposed {
+   my ($name) = @_;
+   my $folder = path_without_links($name) // return 0;
+   return !is_wide_by_name($folder) && !is_wide_by_name($name);
 }
 
 # The top of the checkout that a folder is in; undef: it is in none.

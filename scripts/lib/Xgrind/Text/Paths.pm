@@ -81,7 +81,7 @@ sub short_paths {
    my %ends;
    for my $path (keys %plain) {
       my @parts = split m{/}, $plain{$path}, -1;
-      my $end   = pop @parts;
+      my $end   = pop @parts // '';    # of an empty name
       $ends{$path} = [$end];
       while (@parts) {
          my $part = pop @parts;
