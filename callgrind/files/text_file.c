@@ -10,11 +10,16 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "base/short_text.h"
+
 enum { FILE_MAX_B = 65536, WRITER_MS = 5000, STEP_MS = 10 };
 
 void text_file_fail(const TextFile* f, const HChar* what, const HChar* why)
 {
-   VG_(fmsg)("%s:%d: %s%s%s\n", f->name, f->line, what, *what ? ": " : "", why);
+   // a stranger's file acts on no terminal
+   VG_(fmsg)
+   ("%s:%d: %s%s%s\n", short_text_printable(f->name), f->line, short_text_printable(what),
+    *what ? ": " : "", short_text_printable(why));
    VG_(exit)(1);
 }
 

@@ -35,7 +35,9 @@ use Xgrind::Text::Messages;
 our @EXPORT = qw(read_profiles open_profiles read_more close_profiles);
 
 my $EVENTS_MAX = 1000;
-my $COSTS_MAX  = 50_000_000;    # functions times events
+my $COSTS_MAX  = 50_000_000;    # functions times events,
+my $COSTS_OF_B = 4;             # and of each byte of the files,
+my $COSTS_FEW  = 2_000_000;     # but for so many
 my $NO_NAME    = '???';
 
 # --- Names -----------------------------------------------------------------
@@ -410,6 +412,8 @@ sub process_of {
 sub start_file {
    my ($r, $file) = @_;
    my $in = $r->{in} = open_input($file, $r->{text});
+   # a pipe's end is not known
+   $r->{size_B} = defined $r->{size_B} && -f $file ? $r->{size_B} + -s _ : undef;
    fail_line($in, 'this is a calling-context tree, which xgrind_annotate --tree=top-down and xgrind_export read') if $in->{buffer} =~ /\A# xgrind context tree\n/;
    $r->{events_known} = 0;
    read_from($r->{costs}, $in);
@@ -440,6 +444,7 @@ sub open_profiles {
       costs => new_costs($p, @options{qw(detail wants no_chains)}),
       fold  => $options{fold},
       apart => $options{apart},
+      size_B       => 0,                # of the files so far; undef: not known
       process      => undef,            # with apart, the number of the file's process
       comments     => $options{comments},
       text         => $options{text},
@@ -455,12 +460,17 @@ sub open_profiles {
    };
 }
 
-# What is kept grows with both.
+# What is kept grows with both; files that have far fewer costs than that, as nearly all are 0 and left out, are none of real programs.
 sub check_size {
    my ($r) = @_;
    my ($functions, $events) = map { scalar @{ $r->{p}{$_} } } qw(functions events);
-   return if $functions * $events <= $COSTS_MAX;
-   fail_line($r->{in}, "$functions functions with $events events need too much memory: at most $COSTS_MAX costs can be read");
+   my $costs = $functions * $events;
+   return if $costs <= $COSTS_FEW;
+   my $most = defined $r->{size_B} && $COSTS_OF_B * $r->{size_B} < $COSTS_MAX ? $COSTS_OF_B * $r->{size_B} : $COSTS_MAX;
+   $most = $COSTS_FEW if $most < $COSTS_FEW;
+   return if $costs <= $most;
+   fail_line($r->{in}, "$functions functions with $events events need too much memory: at most $most costs can be read"
+      . ($most < $COSTS_MAX ? ' of files of this size' : ''));
    return;
 }
 

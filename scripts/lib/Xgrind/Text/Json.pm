@@ -18,6 +18,7 @@
 package Xgrind::Text::Json;
 use strict;
 use warnings;
+no warnings 'nonchar';    # names may have any character
 use Exporter qw(import);
 use Encode ();
 use JSON::PP ();
