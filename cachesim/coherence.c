@@ -2,6 +2,8 @@
 // The coherence directory; see coherence.h.
 #include "cachesim/coherence.h"
 
+#include "cachesim/cache.h"
+
 void coherence_init(Coherence* c, uint32_t cores, uint32_t line_B)
 {
    *c = (Coherence){.cores = cores,
@@ -42,13 +44,21 @@ void coherence_zero(Coherence* c)
       d->invalidations = d->misses[0] = d->misses[1] = 0;
 }
 
+// As a tag has the address: one that no page can have, with which an access is refused, loses bits there.
+static uint64_t in_tag(const Coherence* c, uint64_t line)
+{
+   const uint32_t lost = TAG_NUMBER_SHIFT - c->line_shift;
+   return c->line_shift < TAG_NUMBER_SHIFT ? (uint64_t)((int64_t)(line << lost) >> lost) : line;
+}
+
 DirectoryLine* coherence_known_line(const Coherence* c, uint64_t line)
 {
-   return map_get(&c->lines, line, 0);
+   return map_get(&c->lines, in_tag(c, line), 0);
 }
 
 DirectoryLine* coherence_look_up(Coherence* c, uint64_t line)
 {
+   line = in_tag(c, line);
    DirectoryLine* d = coherence_known_line(c, line);
    if (!d) {
       d = arena_alloc(&c->arena, sizeof *d);
