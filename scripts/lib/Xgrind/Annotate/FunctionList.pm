@@ -33,6 +33,8 @@ use Xgrind::Text::Table;
 
 our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_start_up print_rest function_texts cycle_text threshold_words);
 
+my $ROWS_MAX = 10_000;    # of a list, unless all are asked for
+
 my $NAME_LEAST = 44;    # columns of a terminal that names have at least, where they need them: before figures
 my $FULL_LEAST = 36;    # with whole names, which may be longer than any line
 
@@ -142,8 +144,11 @@ sub choose_rows {
    my $most = highest_telling($selection, {}, [ map { $_->{cost} } @chosen ]);
    @chosen = grep { tells($selection, $most, $_->{cost}) } @chosen;
    @chosen = sort { by_cost($selection, $a->{cost}, $b->{cost}) || sort_text($a) cmp sort_text($b) } @chosen if $selection->{sort}[0][0]{kind} ne 'sum';
+   # nobody reads more, and texts of hundreds of thousands take gigabytes
+   my $is_cut = @chosen > $ROWS_MAX && $sums[0][1] < 100;
+   $#chosen = $ROWS_MAX - 1 if $is_cut;
    my $main = $selection->{main}{value};
-   my $rest = { n => $n - @chosen, without => @$rows - $n, below => $inclusive && @sums == 1 ? 100 - $sums[0][1] : undef, inclusive => $inclusive,
+   my $rest = { n => $n - @chosen, without => @$rows - $n, below => $inclusive && @sums == 1 && !$is_cut ? 100 - $sums[0][1] : undef, inclusive => $inclusive,
       cost => $main->($selection->{total}) - sum0(map { $main->($_->{cost}) } @chosen) };
    return (\@chosen, $rest);
 }

@@ -349,12 +349,8 @@ export const cases = [
           Math.abs(shown - MISSES_PER_1000[pattern]) <= 0.005 * MISSES_PER_1000[pattern],
           `${pattern}: ${shown}`,
         );
-        const cycles = 1 + (MISSES_PER_1000[pattern] * 30) / 1000;
-        const toldCycles = await hover(page, ui, { x: fig.x((p + 0.5) / PATTERNS.length), y: fig.y('cycles', 0.5) });
-        assert.ok(
-          Math.abs(Number(toldCycles['estimated cycles']) - cycles) <= 0.005 * cycles,
-          `${pattern}: ${toldCycles['estimated cycles']}`,
-        );
+        // without a model of the processor, nobody has estimated cycles
+        assert.equal(told['estimated cycles'], undefined);
       }
     },
   },
