@@ -112,8 +112,8 @@ function Why({ what, why }) {
   );
 }
 
-// Where most cycles have a cause that no finding is about.
-function OfCause({ model, where }) {
+// Where a cause that no finding is about costs more than any finding.
+function OfCause({ model, where, todo }) {
   const { words, percent: share, text, code } = model.remedy;
   return (
     <>
@@ -129,12 +129,13 @@ function OfCause({ model, where }) {
         </p>
       )}
       <p class="remedy">{visible(capital(text))}.</p>
-      {model.findings && <p class="soft">{noneText(model.findings)}</p>}
+      {model.findings && (todo ? <p><Link class="way" to={{ view: 'findings', type: null }}>Then {inSentence(TYPES[todo.finding.type]?.[0] ?? todo.finding.type)}</Link></p> : <p class="soft">{noneText(model.findings)}</p>)}
     </>
   );
 }
 
 function Todo({ model, where, todo }) {
+  if (model.remedy) return <OfCause {...{ model, where, todo }} />;
   if (todo) {
     const { finding, isOfWhat } = todo;
     const [code] = finding.code ?? [];
@@ -155,7 +156,6 @@ function Todo({ model, where, todo }) {
       </>
     );
   }
-  if (model.remedy) return <OfCause {...{ model, where }} />;
   if (model.findings) {
     return (
       <>

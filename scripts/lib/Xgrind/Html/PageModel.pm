@@ -230,9 +230,9 @@ sub remedy_model {
    my $place  = $remedy->{place};
    my $name   = sub { return defined $_[0] ? \readable_name($_[0]) : undef };
    return {
-      words => \$remedy->{words}, percent => $remedy->{percent}, text => \$remedy->{text},
+      words => \$remedy->{words}, percent => $remedy->{percent}, text => \(join '; ', grep { defined } @$remedy{qw(why text)}),
       code  => $place && { function => $name->($place->{function}), file => defined $place->{file} ? \$place->{file} : undef, line => defined $place->{line} ? $place->{line} + 0 : undef,
-         percent => $place->{percent}, for => $name->($place->{for}) },
+         percent => $place->{percent}, for => $name->($place->{for} && $place->{for}{function}) },
    };
 }
 

@@ -229,8 +229,8 @@ sub print_summary {
    print_labelled('Processes', shift @several) if @several;
    print_labelled('', $_) for @several;
    print_figures($_->{label}, $_->{text}) for @$figures;
-   print_list('Serious cache misses', 5, @$findings);
    print title('What to do'), map { "  $_\n" } @remedy if @remedy;
+   print_list('Serious cache misses', 5, @$findings);
    if (@causes) { print_cycles($run, \@causes, $functions, $inclusive); }
    else         { print_functions($run, $functions, $inclusive); }
    print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;

@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my @steps = next_steps($run);    # of Xgrind::Run::Contents; { text, command, view }
+#   my @words = program_words($run)       # the program and its arguments as words of a shell
 #   my @missing = missing_views($run);    # views without data: [view, sentence, the option that would give it or undef]
 
 package Xgrind::Summary::Next;
@@ -13,7 +14,7 @@ use Exporter qw(import);
 use Xgrind::Text::Messages;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(next_steps missing_views);
+our @EXPORT = qw(next_steps missing_views program_words);
 
 my $WORDS = 32;    # columns that what a step shows has
 

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Answers: what a run says to the question why a program is slow: what costs most, where, why, what may
+# help, what that would gain, and what to type for more.
+#
+# Usage:
+#   my @answers = answers($run);           # of Xgrind::Run::Contents; what costs most first; () without estimated cycles
+#   my @lines   = answer_lines($run);      # the first one in full, the others in a line each, for a screen
+#
+# An answer is a hash of texts: cause, share ("96.3%", of the program's cycles), place, why or undef, remedy, gain, command.  A gain
+# says what it is: a model's figure, or a bound, and of what.
+
+package Xgrind::Summary::Answers;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::Remedies;
+use Xgrind::Objects::Labels;
+use Xgrind::Objects::ObjectNames;
+use Xgrind::Profile::StartUp;
+use Xgrind::Summary::CauseRemedy;
+use Xgrind::Summary::Causes;
+use Xgrind::Summary::Next;
+use Xgrind::Summary::Places;
+use Xgrind::Text::CodeNames;
+use Xgrind::Text::Messages;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Screen;
+
+our @EXPORT = qw(answers answer_lines);
+
+my $MOST      = 3;
+my $LABEL     = 17;     # columns of the words before an answer's texts
+my $START_MIN = 50;     # per cent of the cycles; a start that has more is said to be one
+my %TYPE = (conflict => 'conflict misses', capacity => 'capacity misses', 'true-sharing' => 'true sharing', 'false-sharing' => 'false sharing');
+
+sub code_text {
+   my ($name, $file, $line) = @_;
+   my $at = place_of(base_name($file // ''), $line // 0);
+   return code_name($name) . ($at eq '' ? '' : " ($at)");
+}
+
+sub first_profile { return shell_word($_[0]{files}{profiles}[0]); }
+
+# --- Of causes that are no cache misses -------------------------------------
+
+sub place_text {
+   my ($place, $cycles, $all) = @_;
+   return undef if !$place;
+   my $text = code_text(@$place{qw(function file line)});
+   return code_text(@{ $place->{for} }{qw(function file line)}) . ", in $text" if $place->{for};
+   return $text if !defined $place->{line_percent};
+   return "$text; the line has " . rate_text($place->{line_percent} * $cycles / 100, $all) . ' of all cycles';
+}
+
+# A cause is a bound of what its remedy gains, as another one may wait behind it.
+sub gain_text {
+   my ($remedy) = @_;
+   return 'not known: nothing waits there' if ($remedy->{event} // '') eq 'CyBase' || $remedy->{pattern} =~ /^(?:instructions|copies|set-up|short-calls)\z/;
+   return 'at most the ' . rate_text($remedy->{percent}, 100) . ' of the cycles that it takes now, a bound';
+}
+
+sub answer_of_cause {
+   my ($run, $all, $remedy) = @_;
+   my $place = $remedy->{place};
+   my $of    = $remedy->{event} ? $remedy->{cycles} : $all;
+   return {
+      cause   => $remedy->{words}, share => rate_text($remedy->{percent}, 100), place => place_text($place, $of, $all), why => $remedy->{why},
+      remedy  => $remedy->{text}, gain => gain_text($remedy), command => 'xgrind_annotate ' . first_profile($run),
+   };
+}
+
+# --- Of findings -------------------------------------------------------------
+
+sub finding_command {
+   my ($run, $finding) = @_;
+   my $program = join ' ', program_words($run);
+   return "xgrind --advise-layout $program" if is_layout($finding->{remedy_name});
+   return 'xgrind_report --findings ' . shell_word($run->{files}{data});
+}
+
+sub answer_of_finding {
+   my ($run, $finding) = @_;
+   my ($code, $object) = ($finding->{code}[0], $finding->{objects}[0]);
+   my $gain = rate_text($finding->{saving_percent}, 100);
+   my ($label) = $object ? object_labels($object->{object}) : ();
+   return {
+      cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $gain,
+      place   => $code ? code_text($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
+      why     => $object && defined $finding->{unused} ? rate_text($finding->{unused}, 100) . ' of the bytes that it loads are never used' : undef,
+      remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
+      gain    => $finding->{is_bound} ? "at most $gain of the cycles, a bound" : "about $gain of the cycles, by the model",
+      command => finding_command($run, $finding),
+   };
+}
+
+# --- All of it ---------------------------------------------------------------
+
+# Where nothing is to be said but where the cycles go.
+sub answer_of_function {
+   my ($run, $all, @causes) = @_;
+   my $place = costliest_place($run, $all, map { $_->{event} } @causes);
+   my @parts = map { "$_->{words} " . rate_text($_->{cycles}, $all) } defined $place->{f} ? function_causes($run, $place->{f}) : @causes;
+   splice @parts, 3 if @parts > 3;
+   return {
+      cause => $place ? code_name($place->{function}) : 'nothing by itself', share => rate_text($place ? $place->{percent} : 0, 100), place => place_text($place, $all, $all),
+      why => join(', ', @parts), remedy => 'no single cause has a quarter of the cycles', gain => 'not known', command => 'xgrind_annotate ' . first_profile($run),
+   };
+}
+
+sub answers {
+   my ($run) = @_;
+   my @causes = program_causes($run) or return;
+   my $all    = sum0(map { $_->{cycles} } @causes);
+   my $remedy = cause_remedy($run);
+   my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
+   my @answers  = (($remedy ? answer_of_cause($run, $all, $remedy) : ()), map { answer_of_finding($run, $_) } @findings);
+   @answers = answer_of_function($run, $all, @causes) if !@answers;
+   splice @answers, $MOST if @answers > $MOST;
+   return @answers;
+}
+
+# What the figures do not cover.
+sub cautions {
+   my ($run) = @_;
+   my @causes = program_causes($run);
+   my $all    = sum0(map { $_->{cycles} } @causes);
+   my $is_start_up = start_up_functions($run->{profile}, $run->{graph});
+   my @at    = map { $run->{profile}{event_index}{ $_->{event} } } @causes;
+   my $start = sum0(map { my $cost = $run->{self}[$_]; map { $cost->[$_] // 0 } @at } grep { $is_start_up->[$_] } 0 .. $#{ $run->{self} });
+   my @cautions;
+   push @cautions, rate_text($start, $all) . ' of the cycles start the program: let it work for longer to learn about its own code.' if share($start, $all) >= $START_MIN;
+   my $data = $run->{data};
+   push @cautions, 'Threads ran, and what they do to each other was not looked at: xgrind threads ' . join ' ', program_words($run) if $data && $data->{n_threads} > 1 && $data->{n_cores} == 1;
+   return @cautions;
+}
+
+sub labelled {
+   my ($label, $text) = @_;
+   my ($first, @more) = wrapped($text, screen_width() - $LABEL);
+   return (padded($label, $LABEL) . $first, map { ' ' x $LABEL . $_ } @more);
+}
+
+sub answer_lines {
+   my ($run) = @_;
+   my ($first, @more) = answers($run) or return;
+   my @lines = labelled('What costs most', "$first->{cause}: $first->{share} of the estimated cycles");
+   push @lines, labelled(@$_) for grep { defined $_->[1] } [ 'Where', $first->{place} ], [ 'Why', $first->{why} ], [ 'What to do', $first->{remedy} ], [ 'Gain', $first->{gain} ];
+   my $n = 1;
+   push @lines, labelled($n++ == 1 ? 'Then' : '', join ', ', grep { defined } "$_->{cause}: $_->{share}", $_->{place}) for @more;
+   push @lines, labelled('Note', $_) for cautions($run);
+   push @lines, padded('More', $LABEL) . $first->{command};
+   return @lines;
+}
+
+1;

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::CodePatterns: what kind of code a place is, as far as its names, its source and its counts tell.
+#
+# Usage:
+#   my $pattern = pattern_of($run, $place);            # of Xgrind::Summary::Places, by all cycles; undef: none that is known
+#   my $pattern = remedy_of_cause($run, 'CyBr', $place);    # by those of one cause
+#   $pattern->{name}     # a section of docs/remedies.md
+#   $pattern->{words}    # undef, or what such code does: "scans of strings"
+#   $pattern->{why}      # what was recognised, with its figures: "each of 900 entries of the loop goes round 118 times, 1 to 240"; may be undef
+#   $pattern->{text}     # what may help
+
+package Xgrind::Summary::CodePatterns;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Source::SourceLines;
+use Xgrind::Summary::Places;
+use Xgrind::Text::CodeNames;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(pattern_of remedy_of_cause);
+
+my $ABOVE_LINES  = 60;    # in which the head of a function of a header is looked for
+my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references
+my $SHORT_CALL   = 24;    # instructions of a call that are mostly the call itself
+my $MANY_CALLS   = 1000;
+# A loop is a scan that grows if it has at least so many entries, and so many iterations of its longest entry, and of one on average.
+my $SCAN_ENTRIES = 10;
+my $SCAN_MOST    = 64;
+my $SCAN_EACH    = 8;
+
+# --- What is known of a place ----------------------------------------------
+
+# Where the code stands that is executed there: of what is inlined from a header, the header.
+sub inlined { my ($place) = @_; return $place->{inlined} // $place; }
+
+# The text of lines around one, without comments; '': the source is not there, or not to be shown.
+sub text_around {
+   my ($place, $above, $below) = @_;
+   my ($file, $line) = @{ inlined($place) }{qw(file line)};
+   return '' if !defined $line;
+   my $source = source_lines($file) // return '';
+   my ($from, $to) = ($line - $above, $line + $below);
+   return join "\n", map { $source->{text}[$_] // '' } ($from < 1 ? 1 : $from) .. $to;
+}
+
+# The name of the function or template of a header that a line is in: the nearest line above that begins like the head of one.
+sub name_in_header {
+   my ($place) = @_;
+   return '' if (inlined($place)->{file} // '') !~ m{/include/|\.(?:h|hh|hpp|tcc)\z};
+   for my $line (reverse split /\n/, text_around($place, $ABOVE_LINES, 0)) {
+      return $1 if $line =~ /^ {0,6}(?:[\w:]+[ *&]+)?(\w+)\s*\([^;]*\z/a && $1 !~ /^(?:if|for|while|switch|return)\z/;
+   }
+   return '';
+}
+
+# All names that a place has: the function's, that of what is inlined there.
+sub names_of {
+   my ($place) = @_;
+   my $function = without_loop($place->{function});
+   return join ' ', $function, name_in_header($place);
+}
+
+# How often a loop was entered and went round; undef: the place is no loop, or it is not known.
+sub rounds_of {
+   my ($run, $place) = @_;
+   my ($p, $f) = ($run->{profile}, $place->{f});
+   return undef if !defined $f || !$p->{iterations}[$f];
+   my $entries = calls_of($run, $f) or return undef;
+   my ($least, $most) = @{ $p->{trips}[$f] // [] };
+   return { entries => $entries, iterations => $p->{iterations}[$f], each => $p->{iterations}[$f] / $entries, least => $least, most => $most };
+}
+
+sub calls_of {
+   my ($run, $f) = @_;
+   my $calls = 0;
+   for my $arcs (grep { defined } @{ $run->{graph}{arcs} }) {
+      $calls += $arcs->{$f}[0] if $arcs->{$f};
+   }
+   return $calls;
+}
+
+sub instructions_of_place {
+   my ($run, $f) = @_;
+   my $e = $run->{profile}{event_index}{Ir} // return 0;
+   return $run->{self}[$f][$e] // 0;
+}
+
+# --- Patterns --------------------------------------------------------------
+
+sub is_binary_search {
+   my ($run, $place) = @_;
+   return 1 if names_of($place) =~ /(?:lower_bound|upper_bound|equal_range|binary_search|bsearch|bisect|partition_point)/i;
+   return text_around($place, 8, 8) =~ /\b\w+\s*=\s*[^;=]*(?:\/\s*2\b|>>\s*1\b|midpoint)/ && text_around($place, 10, 10) =~ /\b(?:lo|hi|low|high|left|right|first|last|begin|end|l|r|mid|middle)\b/i;
+}
+
+sub is_sort { return names_of($_[1]) =~ /(?:\b|_)(?:intro|quick|merge|heap|insertion|shell|stable_|partial_)?sort(?:\b|_)|qsort|unguarded_partition|unguarded_linear_insert|adjust_heap|push_heap|msort|partition_at_index/i; }
+
+sub is_hash { return names_of($_[1]) =~ /hash|find_before_node|unordered|robin|probe/i; }
+
+sub is_reference_count {
+   my ($run, $place) = @_;
+   my %cost = %{ $place->{files} // {} };
+   my @of   = grep { m{/(?:atomicity|shared_ptr_base|shared_ptr_atomic)\.h\z|/alloc/src/(?:sync|rc)\.rs\z} } keys %cost;
+   my @with = grep { m{/core/src/(?:sync/atomic|cell)\.rs\z} } keys %cost;
+   return 1 if @of && sum0(map { $cost{$_} } @of, @with) >= $COUNTS_MIN * sum0(values %cost);
+   return names_of($place) =~ /__exchange_and_add|_M_release|_M_add_ref|__shared_count|__release_shared|\bArc<|alloc::sync::|alloc::rc::/;
+}
+
+# Is a loop entered from another one of its function?  Nests of triangles are, and no scans.
+sub is_in_loop {
+   my ($run, $place) = @_;
+   my $name = without_loop($place->{function});
+   for my $f (grep { ($run->{graph}{arcs}[$_] // {})->{ $place->{f} } } 0 .. $#{ $run->{graph}{arcs} }) {
+      return 1 if named_of($run, $f) =~ /^\Q$name\E \[/;
+   }
+   return 0;
+}
+
+# Does a loop go round more and more often?
+sub growing {
+   my ($run, $place) = @_;
+   my $rounds = rounds_of($run, $place) // return undef;
+   return undef if $rounds->{entries} < $SCAN_ENTRIES || !defined $rounds->{most} || $rounds->{most} < $SCAN_MOST;
+   return undef if $rounds->{least} * 8 > $rounds->{most} || $rounds->{each} < $SCAN_EACH;
+   return is_in_loop($run, $place) ? undef : $rounds;
+}
+
+sub rounds_text {
+   my ($rounds) = @_;
+   return 'each of ' . commas($rounds->{entries}) . ' entries of the loop goes round ' . commas(int($rounds->{each} + 0.5)) . ' times, ' . commas($rounds->{least}) . ' to ' . commas($rounds->{most});
+}
+
+my $SCANS = qr/^(?:__(?:GI_)?)?(?:raw)?(?:strlen|strnlen|memchr|strchr|strchrnul|strrchr|strcmp|strncmp|strstr|strcasecmp|wcslen|memrchr)(?:_.*)?\z/;
+my $COPIES = qr/^(?:__(?:GI_)?)?(?:memcpy|memmove|mempcpy|strcpy|strcat|stpcpy)(?:_.*)?\z/;
+
+sub library_name { return without_loop($_[0]{function}) =~ s/^_+(?=[a-z])//r; }
+
+# Is the function called very often for a few instructions each?
+sub short_calls {
+   my ($run, $place) = @_;
+   return undef if !defined $place->{f} || $place->{function} =~ / \[/;
+   my $calls = calls_of($run, $place->{f});
+   my $each  = $calls ? instructions_of_place($run, $place->{f}) / $calls : 0;
+   return $calls >= $MANY_CALLS && $each <= $SHORT_CALL ? { calls => $calls, each => $each } : undef;
+}
+
+# Is the place, or the code of the program that it works for, run once?
+sub runs_once {
+   my ($run, $place) = @_;
+   my $name = $place->{is_own} ? without_loop($place->{function} // '') : $place->{for} ? $place->{for}{function} : return 0;
+   return 1 if $name =~ /^(?:main|MAIN__)\z/;
+   my @f = grep { without_loop(named_of($run, $_)) eq $name } 0 .. $#{ $run->{profile}{functions} };
+   my ($outer) = grep { named_of($run, $_) !~ / \[/ } @f;
+   return defined $outer && calls_of($run, $outer) == 1;
+}
+
+sub named_of { my ($run, $f) = @_; return $run->{profile}{names}[ $run->{profile}{functions}[$f][2] ]; }
+
+my $GENERATES = qr/(?:\b|_)(?:s?rand(?:om)?(?:_r)?|[de]rand48|mersenne|mt19937|xorshift\w*|splitmix\w*|lcg|generate\w*|fill_random|set_?up|init(?:ial\w*)?)(?:\b|_|\z)/i;
+
+# Why and text get the run, the place and what {when} returned.
+# Code of these kinds is told by where it is, whatever its cycles go to: the first row that holds.
+my @PATTERNS = (
+   { name => 'allocate-less', words => 'allocations', when => sub { $_[1]{is_allocator} },
+      text => sub { 'allocate less often: keep memory and use it again, or make one block of many' } },
+   { name => 'reference-counts', words => 'reference counts', when => \&is_reference_count,
+      why  => sub { 'a shared pointer is copied, which counts its references up and down' },
+      text => sub { 'pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it' } },
+   { name => 'string-scans', words => 'scans of strings', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $SCANS },
+      why  => sub { library_name($_[1]) . ' reads a string from its start for each call' },
+      text => sub { 'keep lengths and places, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
+   { name => 'search', words => 'a binary search', when => \&is_binary_search, needs => 'CyBr',
+      why  => sub { 'each step goes either way, and nobody can foresee it' },
+      text => sub { 'halve without a branch (select the half with ?: or arithmetic), or keep the keys in Eytzinger or B-tree order' } },
+   { name => 'bounds', words => 'indexing', when => sub { (inlined($_[1])->{file} // '') =~ m{/core/src/slice/index\.rs\z|/alloc/src/vec/mod\.rs\z} },
+      why  => sub { 'each index is checked, and one of a Vec of Vecs follows a pointer' },
+      text => sub { 'walk with iterators (iter, zip, chunks_exact), or take a row as a slice before the inner loop; let the inner loop run along a row' } },
+   { name => 'growing-scan', words => 'a scan', when => \&growing,
+      why  => sub { rounds_text($_[2]) },
+      text => sub { 'where it begins anew each time, keep where the last one ended, an index or a count, and rebuild what has too many dead entries' } },
+   { name => 'sort-keys', words => 'sorting', when => \&is_sort, needs => 'CyBr',
+      why  => sub { 'comparisons go either way, and nobody can foresee them' },
+      text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
+);
+
+# What helps against a cause, wherever it is: the first row that holds.
+my @REMEDIES = (
+   { name => 'branches', event => 'CyBr',
+      why  => sub { defined $_[1]{line} ? 'the branch there goes either way, and nobody can foresee it' : undef },
+      text => sub { 'select a value without a branch, or sort or group what the branch depends on' } },
+   { name => 'chains', event => 'CyDep',
+      why  => sub { 'each operation waits for the result of the one before' },
+      text => sub { 'break the chain: several sums or products in place of one (the compiler may with -ffast-math or a reduction clause), fewer divisions and square roots' } },
+   { name => 'failed-forwarding', event => 'CyFwd',
+      why  => sub { 'a load of parts that were stored separately waits until they are in L1' },
+      text => sub { 'store it in one piece, or read it as wide as it was stored' } },
+   { name => 'fetch', event => 'CyFetch',
+      why  => sub { 'more code runs in turn than I1 holds' },
+      text => sub { 'let less code run in turn: inline and unroll less, and keep together what runs together (-Os, profile-guided optimization)' } },
+   { name => 'set-up-pages', event => 'CyPage', when => \&runs_once,
+      why  => sub { 'memory is touched for the first time, once: the kernel fills each page with zeros' },
+      text => sub { 'a longer run pays it once, too; huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1) make it cheaper; to leave it out of the figures, --toggle-collect=FUNCTION' } },
+   { name => 'first-touches', event => 'CyPage',
+      why  => sub { 'memory is touched for the first time again and again: the kernel fills each page with zeros' },
+      text => sub { 'keep memory and use it again, as one buffer for all steps; glibc gives large blocks back at once (mallopt(M_MMAP_THRESHOLD))' } },
+   { name => 'huge-pages', event => 'CyTlb',
+      why  => sub { 'more pages are used in turn than the TLBs hold' },
+      text => sub { 'use huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1), or keep together what is used together' } },
+   { name => 'copies', event => 'CyBase', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $COPIES },
+      why  => sub { 'the program copies data' },
+      text => sub { 'copy less: hand over references or views, move, or build it in place' } },
+   { name => 'set-up', event => 'CyBase', when => sub { names_of($_[1]) =~ $GENERATES },
+      why  => sub { 'this looks like a set-up phase' },
+      text => sub { 'let the run work longer on what was set up, or leave the set-up out of the figures with --toggle-collect=FUNCTION' } },
+   { name => 'short-calls', event => 'CyBase', when => \&short_calls,
+      why  => sub { commas($_[2]{calls}) . ' calls take ' . commas(int($_[2]{each} + 0.5)) . ' instructions each' },
+      text => sub { 'let the compiler inline it (define it in a header, or -flto), or hand over many elements in one call' } },
+   { name => 'instructions', event => 'CyBase',
+      why  => sub { my $rounds = rounds_of($_[0], $_[1]); return 'nothing waits: the processor is busy with instructions' . ($rounds ? ', ' . commas($rounds->{iterations}) . ' iterations of about ' . per_round($_[0], $_[1], $rounds) : '') },
+      text => sub { 'fewer iterations (a better algorithm, an earlier end), or less in each: what stays the same moved out of the loop, several elements at once (vectors: -O3 -march=native)' } },
+);
+
+sub per_round {
+   my ($run, $place, $rounds) = @_;
+   my $n = int(instructions_of_place($run, $place->{f}) / $rounds->{iterations} + 0.5) || 1;
+   return $n == 1 ? 'one instruction' : commas($n) . ' instructions';
+}
+
+# A row of a table, of this place.
+sub told {
+   my ($row, $run, $place, $found) = @_;
+   return { name => $row->{name}, words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found) };
+}
+
+# Has a place some of this event?
+sub has_event {
+   my ($run, $place, $event) = @_;
+   return defined $place->{f} && ($run->{self}[ $place->{f} ][ $run->{profile}{event_index}{$event} // return 0 ] // 0) > 0;
+}
+
+sub pattern_of {
+   my ($run, $place) = @_;
+   for my $row (@PATTERNS) {
+      next if $row->{needs} && !has_event($run, $place, $row->{needs});
+      my $found = $row->{when}->($run, $place) or next;
+      return told($row, $run, $place, $found);
+   }
+   return undef;
+}
+
+sub remedy_of_cause {
+   my ($run, $event, $place) = @_;
+   for my $row (grep { $_->{event} eq $event } @REMEDIES) {
+      my $found = $row->{when} ? $row->{when}->($run, $place) : 1;
+      return told($row, $run, $place, $found) if $found;
+   }
+   return undef;
+}
+
+1;

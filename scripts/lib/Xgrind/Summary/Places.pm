@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Places: where in the code most of some events is.
+#
+# Usage:
+#   my $place = costliest_place($run, $cycles, 'CyBr');    # of Xgrind::Run::Contents; the program has so much of these events; undef: no
+#                                                   # place has a twentieth of it
+#   $place->{f}, $place->{function}                 # the function, of the profile; its name, or "malloc and free" (then f is undef)
+#   $place->{is_allocator}, $place->{is_own}        # the code is the allocator's, or of the program's own module
+#   $place->{percent}                               # of these events, that the function has
+#   $place->{file}, $place->{line}, $place->{line_percent}    # the line with most of it there, and its part of them; undef: not known
+#   $place->{inlined}                               # undef, or { file, line } of the header that the code is inlined from, if that is not the line above
+#   $place->{files}                                 # what the function has in each file: name -> cost
+#   $place->{for}                                   # undef, or the function of the program that this works for: { function, file, line }
+#   without_loop('f [loop 3-7]')                    # "f"
+#
+# Calls of allocators count as one place, if instructions are among the events.  Code that starts the program or a thread is none.
+
+package Xgrind::Summary::Places;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Profile::Model;
+use Xgrind::Profile::Reader;
+use Xgrind::Profile::StartUp;
+use Xgrind::Text::AllocatorNames;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(costliest_place without_loop);
+
+my $PLACE_MIN = 0.05;    # of the event: less is no place to begin at
+my $STEPS_MAX = 32;      # calls between a function and the code that it works for
+
+# The sum of events in costs.
+sub sum_of { my ($cost, $at, $offset) = @_; return sum0(map { $cost->[ $_ + ($offset // 0) ] // 0 } @$at); }
+
+sub without_loop { return $_[0] =~ s/ \[(?:irreducible )?loop .*//sr; }
+
+# The module that main is in, an index of the profile's names; undef: none, or several.
+sub program_module {
+   my ($p) = @_;
+   my %module = map { $_->[0] => 1 } grep { $p->{names}[ $_->[2] ] =~ /^main(?: \[|\z)/ } @{ $p->{functions} };
+   return keys %module == 1 ? (keys %module)[0] : undef;
+}
+
+# The function of the program that most of the cost of these functions, which it does not contain, is for, as far as calls can tell,
+# and the function that it calls for that: what is called costs each caller its part of all calls' costs.
+sub works_for {
+   my ($run, $at, $costs) = @_;
+   my ($p, $graph) = @$run{qw(profile graph)};
+   my $module = program_module($p) // return;
+   my (@callers, %for, %through);
+   for my $f (0 .. $#{ $graph->{arcs} }) {
+      my $arcs = $graph->{arcs}[$f] // next;
+      push @{ $callers[$_] }, [ $f, sum_of($arcs->{$_}, $at, 1) ] for grep { $_ != $f } keys %$arcs;
+   }
+   my %next = %$costs;
+   for (1 .. $STEPS_MAX) {
+      my %now = %next or last;
+      %next = ();
+      for my $f (sort { $a <=> $b } keys %now) {
+         my $all = sum0(map { $_->[1] } @{ $callers[$f] }) or next;
+         for (@{ $callers[$f] }) {
+            my ($caller, $cost) = @$_;
+            next if !$cost;
+            my $part = $now{$f} * $cost / $all;
+            if ($p->{functions}[$caller][0] == $module) { $for{$caller} += $part; $through{$caller}{$f} += $part; }
+            else                                        { $next{$caller} += $part; }
+         }
+      }
+   }
+   my ($most) = sort { $for{$b} <=> $for{$a} || $a <=> $b } keys %for;
+   return if !defined $most;
+   my ($called) = sort { $through{$most}{$b} <=> $through{$most}{$a} || $a <=> $b } keys %{ $through{$most} };
+   return ($most, $called);
+}
+
+# The profile with the lines of a file, and the function there, if the run was read without lines.
+sub with_lines {
+   my ($run, $f, $file) = @_;
+   my ($p, @names) = ($run->{profile}, function_names($run->{profile}, $f));
+   return ($p, $f) if @{ $p->{lines} };
+   $p = $run->{lines_of}{$file} //= read_profiles($run->{files}{profiles}, detail => 'lines', fold => 1, wants => sub { $_[0] eq $file });
+   ($f) = grep { join("\0", function_names($p, $_)) eq join("\0", @names) } 0 .. $#{ $p->{functions} };
+   return ($p, $f);
+}
+
+my $HEADERS = qr{^/usr/(?:local/)?(?:include|lib)/|^/rustc/};
+
+# What a function has in each file, of which some may be headers that are inlined: name -> cost.
+sub costs_by_file {
+   my ($p, $f, $at) = @_;
+   my $lines = defined $f ? $p->{lines}[$f] : undef;
+   return map { my $file = $_; $p->{names}[$file] => sum0(map { sum_of($_, $at) } values %{ $lines->{$file} }) } keys %{ $lines // {} };
+}
+
+# The one with most that is wanted; undef: there is none.
+sub costliest_file {
+   my ($is_wanted, %cost) = @_;
+   my ($most) = sort { $cost{$b} <=> $cost{$a} || $a cmp $b } grep { $is_wanted->($_) } keys %cost;
+   return $most;
+}
+
+# The program's file that a function, and the loop's that it is, is written in, as far as it is known: the profile has that of its first instruction, which may
+# be inlined from a header.
+sub own_file {
+   my ($run, $function, $at) = @_;
+   my $file = (function_names($run->{profile}, $function))[1];
+   return $file if $file !~ $HEADERS;
+   for my $of (grep { defined } $function, outer_loop($run, $function)) {
+      my ($p, $f) = with_lines($run, $of, $file);
+      my $own = costliest_file(sub { $_[0] !~ $HEADERS && $_[0] ne '???' }, costs_by_file($p, $f, $at));
+      return $own if defined $own;
+   }
+   return $file;
+}
+
+# The line of a file with most of a function: the line, and how much it has there, or nothing.
+sub costliest_of_file {
+   my ($p, $f, $name, $at) = @_;
+   my ($most, @line) = (0);
+   for my $file (grep { $p->{names}[$_] eq $name } defined $f ? keys %{ $p->{lines}[$f] // {} } : ()) {
+      my $lines = $p->{lines}[$f]{$file};
+      for my $line (sort { $a <=> $b } grep { $_ } keys %$lines) {
+         my $cost = sum_of($lines->{$line}, $at);
+         ($most, @line) = ($cost, $line, $cost) if $cost > $most;
+      }
+   }
+   return @line;
+}
+
+# The line of a function that findings name, of the program itself: the data file has the calls of what is inlined.
+sub line_of_finding {
+   my ($run, $f) = @_;
+   my $name   = without_loop(named($run, $f));
+   my $report = $run->{report} // return;
+   for my $code (map { $_->{code}[0] // () } @{ $report->{findings} }, @{ $report->{minor} }) {
+      return ($code->{function}{file}, $code->{line}) if $code->{line} && $code->{function}{name} eq $name && $code->{function}{file} !~ $HEADERS;
+   }
+   return;
+}
+
+# Where most of a function is: { file, line, cost, inlined, files }, without a line if its lines are not known.  Of what is inlined from a header, the
+# line of the function that calls it, as far as it is known.
+sub costliest_line {
+   my ($run, $function, $at) = @_;
+   my $own = own_file($run, $function, $at);
+   my ($p, $f) = with_lines($run, $function, $own);
+   my %cost = costs_by_file($p, $f, $at);
+   my $name = costliest_file(sub { 1 }, %cost) // return {};
+   ($p, $f) = with_lines($run, $function, $name) if $name ne $own;
+   my ($line, $cost) = costliest_of_file($p, $f, $name, $at);
+   my %place = (files => \%cost, file => defined $line ? $name : undef, line => $line, cost => $cost);
+   return \%place if !defined $line || $own !~ $HEADERS && $name eq $own;
+   my ($own_p, $own_f) = with_lines($run, $function, $own);
+   my ($own_line, $own_cost) = costliest_of_file($own_p, $own_f, $own, $at);
+   my $outer = outer_loop($run, $function);
+   (undef, $own_line) = calling_line($run, $outer, $function, $at, $own) if !defined $own_line && defined $outer;
+   ($own, $own_line) = line_of_finding($run, $function) if !defined $own_line || $own =~ $HEADERS;
+   return \%place if !defined $own_line;
+   return { %place, file => $own, line => $own_line, inlined => { file => $name, line => $line } };
+}
+
+# The function or loop that a loop is directly in; undef: it is none.
+sub outer_loop {
+   my ($run, $f) = @_;
+   my ($module, undef, $name) = @{ $run->{profile}{functions}[$f] };
+   my $of = without_loop($run->{profile}{names}[$name]);
+   return undef if $of eq $run->{profile}{names}[$name];
+   my ($outer) = grep { $run->{graph}{arcs}[$_] && $run->{graph}{arcs}[$_]{$f} && $run->{profile}{functions}[$_][0] == $module && without_loop(named($run, $_)) eq $of }
+      0 .. $#{ $run->{graph}{arcs} };
+   return $outer;
+}
+
+# The line of a function of a file from which it calls another one at most cost: file, line, or nothing.
+sub calling_line {
+   my ($run, $caller, $called, $at, $of_file) = @_;
+   $of_file //= own_file($run, $caller, $at);
+   my @names = function_names($run->{profile}, $called);
+   my ($p, $f) = with_lines($run, $caller, $of_file);
+   my $calls = defined $f ? $p->{line_calls}[$f] : undef;
+   my ($most, @place) = (-1);
+   for my $file (grep { $p->{names}[$_] eq $of_file } keys %{ $calls // {} }) {
+      for my $key (sort keys %{ $calls->{$file} }) {
+         my ($line, $callee) = split /;/, $key;
+         next if !$line || join("\0", function_names($p, $callee)) ne join "\0", @names;
+         my $cost = sum_of($calls->{$file}{$key}, $at, 1);
+         ($most, @place) = ($cost, $p->{names}[$file], $line) if $cost > $most;
+      }
+   }
+   return @place;
+}
+
+sub named {
+   my ($run, $f) = @_;
+   return (function_names($run->{profile}, $f))[2];
+}
+
+# Whom a place works for.
+sub customer {
+   my ($run, $at, $costs) = @_;
+   my ($f, $called) = works_for($run, $at, $costs);
+   return undef if !defined $f;
+   my ($file, $line) = calling_line($run, $f, $called, $at);
+   return { function => without_loop(named($run, $f)), file => $file, line => $line };
+}
+
+sub costliest_place {
+   my ($run, $cycles, @events) = @_;
+   my $p  = $run->{profile};
+   my $at = [ map { $p->{event_index}{$_} } @events ];
+   my $has_issue = grep { $_ eq 'CyBase' } @events;
+   my $is_start_up = start_up_functions($p, $run->{graph});
+   my (%cost, %allocator);
+   for my $f (grep { !$is_start_up->[$_] } 0 .. $#{ $run->{self} }) {
+      my $n = sum_of($run->{self}[$f], $at) or next;
+      my $is_of_allocator = $has_issue && is_allocator_name(named($run, $f));
+      ($is_of_allocator ? \%allocator : \%cost)->{$f} = $n;
+   }
+   my ($most) = sort { $cost{$b} <=> $cost{$a} || $a <=> $b } keys %cost;
+   my $allocating = sum0(values %allocator);
+   my $is_allocator = $allocating > (defined $most ? $cost{$most} : 0);
+   my $costs = $is_allocator ? \%allocator : { defined $most ? ($most => $cost{$most}) : () };
+   my $sum   = sum0(values %$costs);
+   return undef if $sum < $PLACE_MIN * $cycles;
+   my $module = program_module($p);
+   my $is_own = !$is_allocator && defined $module && $p->{functions}[$most][0] == $module;
+   my %place  = (percent => share($sum, $cycles), is_allocator => $is_allocator, is_own => $is_own, for => $is_own ? undef : customer($run, $at, $costs));
+   return { %place, function => 'malloc and free' } if $is_allocator;
+   my $line = costliest_line($run, $most, $at);
+   return { %place, f => $most, function => named($run, $most), (map { $_ => $line->{$_} } qw(file line inlined files)), line_percent => defined $line->{cost} ? share($line->{cost}, $cycles) : undef };
+}
+
+1;
