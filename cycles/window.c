@@ -14,6 +14,11 @@ static uint64_t later(uint64_t a, uint64_t b)
    return a > b ? a : b;
 }
 
+static uint64_t earlier(uint64_t mc, uint64_t by_mc)
+{
+   return mc > by_mc ? mc - by_mc : 0;
+}
+
 void window_init(Window* w, const Processor* p)
 {
    *w = (Window){.processor = p, .pace_mc = CYCLE_MC / p->width};
@@ -108,11 +113,13 @@ static uint64_t rate_of(const Processor* p, const Miss* m)
    return p->written_mc ? p->written_mc : rate_mc + rate_mc / 2;
 }
 
-// When the level has sent what a miss needs, asked for at this time, as far as its rate goes.
-static uint64_t send(Window* w, const Miss* m, uint64_t asked_mc)
+// When the level has sent what a miss needs, asked for at asked_mc, as far as its rate goes.  The level's time is taken from begun_mc on, when
+// the instruction begins: a miss whose address comes late keeps none waiting that follow it and have theirs.
+static uint64_t send(Window* w, const Miss* m, uint64_t begun_mc, uint64_t asked_mc)
 {
    uint64_t takes_mc = (m->prefetched ? m->prefetched : 1) * rate_of(w->processor, m);
-   return w->free_mc[m->from] = later(w->free_mc[m->from], asked_mc) + takes_mc;
+   w->free_mc[m->from] = later(w->free_mc[m->from], begun_mc) + takes_mc;
+   return later(w->free_mc[m->from], asked_mc + takes_mc);
 }
 
 // What a set takes for a line in the end, if very many are accessed in turn.
@@ -155,8 +162,8 @@ static uint64_t prefetched(Window* w, const Miss* m, uint64_t issue_mc, const Ar
 {
    const Processor* p = w->processor;
    uint64_t ahead_mc = WINDOW_LINES_AHEAD * (uint64_t)p->rate_mc[m->from];
-   uint64_t asked_mc = issue_mc > ahead_mc ? issue_mc - ahead_mc : 0;
-   uint64_t sent_mc = send(w, m, asked_mc), near_mc = issue_mc + p->latency_mc[FROM_L2];
+   uint64_t sent_mc = send(w, m, earlier(window_now(w), ahead_mc), earlier(issue_mc, ahead_mc)),
+            near_mc = issue_mc + p->latency_mc[FROM_L2];
    *by_rate = sent_mc > near_mc;
    return later(later(sent_mc, near_mc), take_turn(w, m, issue_mc, a));
 }
@@ -166,7 +173,7 @@ static uint64_t demanded(Window* w, const Miss* m, uint64_t issue_mc, const Arri
                          bool* by_rate)
 {
    issue_mc = later(issue_mc, place_mc(w));
-   uint64_t sent_mc = send(w, m, issue_mc);
+   uint64_t sent_mc = send(w, m, window_now(w), issue_mc);
    uint64_t first_mc = issue_mc + w->processor->latency_mc[m->from];
    *by_rate = sent_mc > first_mc;
    return later(later(sent_mc, first_mc), take_turn(w, m, issue_mc, a));
@@ -247,15 +254,13 @@ MissTime window_await(Window* w, const Miss* m, ServedFrom* from)
 
 uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk)
 {
-   uint64_t issue_mc = later(window_now(w), ready_mc);
+   const uint64_t now_mc = window_now(w), issue_mc = later(now_mc, ready_mc);
    const Processor* p = w->processor;
-   w->stlb_mc = later(w->stlb_mc, issue_mc) + WINDOW_STLB_MC;
-   uint64_t done_mc = later(w->stlb_mc, issue_mc + p->stlb_mc);
-   if (walk) {
-      w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / p->walks;
-      done_mc = w->walker_mc - p->walk_mc / p->walks + p->walk_mc;
-   }
-   return done_mc;
+   w->stlb_mc = later(w->stlb_mc, now_mc) + WINDOW_STLB_MC;
+   if (!walk) return later(w->stlb_mc, issue_mc + p->stlb_mc);
+   const uint64_t apart_mc = p->walk_mc / p->walks;
+   w->walker_mc = later(w->walker_mc, now_mc) + apart_mc;
+   return later(w->walker_mc - apart_mc, issue_mc) + p->walk_mc;
 }
 
 MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)

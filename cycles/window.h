@@ -139,7 +139,8 @@ MissTime window_prefetch(Window* w, const Miss* m);
 // It accesses a line that is in L1, in the order of the program: what is left of a prefetch of it; *from: who sends it.
 // done_mc 0: nothing, as nobody has asked for it, or it is there.
 MissTime window_await(Window* w, const Miss* m, ServedFrom* from);
-// ... and when a page is there whose translation nobody waits for.
+// ... and when a page is there whose translation nobody waits for.  As of levels, the time of the second TLB and of the walkers is taken from
+// when the instruction begins: a translation whose address comes late keeps no other one waiting.
 uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk);
 // Its page is not in the first TLB, but in the second one, or nowhere (walk).
 MissTime window_translate(Window* w, uint64_t ready_mc, bool walk);

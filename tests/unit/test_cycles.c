@@ -166,8 +166,9 @@ static uint64_t plain_hold(Plain* r, uint64_t distance, uint64_t until_mc)
    return added;
 }
 
-// Lines that are changed go back to memory, at half the cost of one that comes, or so that both take written_mc.
-static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
+// Lines that are changed go back to memory, at half the cost of one that comes, or so that both take written_mc.  A level is busy from when
+// the code is there, and not only from when the address is known: others are sent meanwhile.
+static uint64_t plain_send(Plain* r, const Miss* m, uint64_t begun_mc, uint64_t asked_mc)
 {
    bool goes_back = m->from == FROM_MEMORY && (m->is_store || m->is_changed);
    uint64_t lines = later(m->prefetched, 1), mc = r->p->rate_mc[m->from];
@@ -175,8 +176,8 @@ static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
    if (m->from == FROM_MEMORY && m->is_strided) mc = r->p->strided_mc;
    if (m->from == FROM_MEMORY && m->is_filled)
       mc = r->p->filled_mc ? r->p->filled_mc : r->p->rate_mc[FROM_MEMORY];
-   r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + lines * mc;
-   return r->sent_mc[m->from];
+   r->sent_mc[m->from] = later(begun_mc, r->sent_mc[m->from]) + lines * mc;
+   return later(asked_mc + lines * mc, r->sent_mc[m->from]);
 }
 
 // What the set takes: the more others came between, from as many as it has ways to two and a half times as many, the longer.
@@ -205,11 +206,13 @@ static uint64_t plain_comes(Plain* r, const Miss* m, bool* rated)
       return r->coming[place].there_mc;
    if (m->prefetched) {
       uint64_t ahead = (uint64_t)WINDOW_LINES_AHEAD * p->rate_mc[m->from];
-      sent = plain_send(r, m, issue > ahead ? issue - ahead : 0);
+      uint64_t now = plain_now(r);
+      sent =
+         plain_send(r, m, now - (now < ahead ? now : ahead), issue > ahead ? issue - ahead : 0);
       first = issue + p->latency_mc[FROM_L2];
    } else {
       issue = later(issue, can_wait);
-      sent = plain_send(r, m, issue);
+      sent = plain_send(r, m, plain_now(r), issue);
       first = issue + p->latency_mc[m->from];
    }
    uint64_t others = known ? r->set_lines[set] - r->coming[place].count : UINT64_MAX;
@@ -237,13 +240,13 @@ static MissTime plain_miss(Plain* r, const Miss* m)
 
 static MissTime plain_translate(Plain* r, uint64_t ready_mc, bool walk)
 {
-   uint64_t issue = later(plain_now(r), ready_mc);
-   r->second_mc = later(issue, r->second_mc) + WINDOW_STLB_MC;
+   uint64_t now = plain_now(r), issue = later(now, ready_mc);
+   r->second_mc = later(now, r->second_mc) + WINDOW_STLB_MC;
    MissTime t = {.done_mc = later(issue + r->p->stlb_mc, r->second_mc)};
    if (walk) {
-      uint64_t begin = later(issue, r->walked_mc);
-      r->walked_mc = begin + r->p->walk_mc / r->p->walks;
-      t.done_mc = begin + r->p->walk_mc;
+      uint64_t free = later(now, r->walked_mc);
+      r->walked_mc = free + r->p->walk_mc / r->p->walks;
+      t.done_mc = later(issue, free) + r->p->walk_mc;
    }
    t.stall_mc = plain_hold(r, r->p->window, t.done_mc);
    return t;
@@ -463,6 +466,33 @@ static void test_many_stops(void** state)
 {
    (void)state;
    run_traces(300, 1000, 1, false);
+}
+
+// One delay more than fit, before the first ones, between them and behind them.
+static void test_full_stops(void** state)
+{
+   (void)state;
+   const Processor p = {.width = 4, .window = 300, .misses = 8};
+   for (uint64_t place = 0; place < 5; place++) {
+      static Window w;
+      window_init(&w, &p);
+      plain_begin(&reference, &p);
+      for (uint64_t i = 0; i <= WINDOW_STOPS; i++) {
+         const bool is_last =
+            i == WINDOW_STOPS; // less than any of the others, of which none goes
+         const uint64_t distance = is_last ? 99 + 2 * place : 100 + 2 * i;
+         const uint64_t until =
+            plain_begins(&reference, distance) + (is_last ? CYCLE_MC / 2 : (i + 1) * CYCLE_MC);
+         const uint64_t added = plain_hold(&reference, distance, until);
+         assert_int_equal(window_hold(&w, distance, until), added);
+      }
+      for (uint64_t n = 1; n < 400; n++) {
+         const Moment m = {n, n * CYCLE_MC};
+         window_at(&w, m);
+         plain_at(&reference, m);
+         assert_int_equal(window_now(&w), plain_now(&reference));
+      }
+   }
 }
 
 static void test_moments_go_back(void** state)
@@ -2106,6 +2136,35 @@ static void test_unknown_block(void** state)
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
 }
 
+// Two threads take turns of all lengths up to more blocks than are known, and walk through a list each: each waits for its own last load, as
+// alone.
+static void test_turns(void** state)
+{
+   (void)state;
+   const BlockCycles next = {.written = 1 << 1,
+                             .end = {[1] = {.registers = 1 << 1, .loads = 1}}};
+   const Origin needs = {.registers = 1 << 1};
+   static Producers of[2];
+   static RecentBlocks left[2];
+   memset(&recent, 0, sizeof recent);
+   memset(left, 0, sizeof left);
+   for (int i = 0; i < 2; i++) of[i] = (Producers){.blocks = &recent};
+   uint64_t done[2] = {0}, n = 0;
+   for (uint64_t turn = 1; turn < PRODUCERS_BLOCKS + 9; turn++) {
+      for (int i = 0; i < 2; i++) {
+         producers_move(&of[i], recent_blocks_resume(&recent, &left[i]));
+         for (uint64_t b = 0; b < turn; b++) {
+            run_block(&next);
+            assert_int_equal(producers_ready(&of[i], &needs, 0), done[i]);
+            if (done[i]) assert_int_equal(of[i].last_block, recent.begun - 2);
+            done[i] = 1000 * ++n;
+            producers_missed(&of[i], 0, NO_BASE, done[i]);
+         }
+         left[i] = recent;
+      }
+   }
+}
+
 // A loop that sets r2 to a constant, and then r1 to r2: what r2 was before the loop is of no importance from the third
 // round on.
 static void test_rounds(void** state)
@@ -2301,6 +2360,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_random_traces),
       cmocka_unit_test(test_long_traces),
       cmocka_unit_test(test_many_stops),
+      cmocka_unit_test(test_full_stops),
       cmocka_unit_test(test_moments_go_back),
       cmocka_unit_test(test_streams),
       cmocka_unit_test(test_two_streams),
@@ -2337,6 +2397,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_gather),
       cmocka_unit_test(test_across_blocks),
       cmocka_unit_test(test_unknown_block),
+      cmocka_unit_test(test_turns),
       cmocka_unit_test(test_rounds),
       cmocka_unit_test(test_random_blocks),
       cmocka_unit_test(test_many_waiting),
