@@ -158,3 +158,18 @@ void producers_forget(Producers* p)
 {
    p->n_loads = p->first = 0; // and no block before the next one is of interest
 }
+
+uint64_t recent_blocks_resume(RecentBlocks* r, const RecentBlocks* left)
+{
+   for (uint64_t i = 1; i <= PRODUCERS_BLOCKS; i++)
+      r->ring[(r->begun - i) % PRODUCERS_BLOCKS] =
+         left->ring[(left->begun - i) % PRODUCERS_BLOCKS];
+   return r->begun - left->begun;
+}
+
+void producers_move(Producers* p, uint64_t by)
+{
+   for (uint32_t i = 0; i < PRODUCERS_LOADS; i++) p->load[i].block += by;
+   p->free_block += by;
+   p->last_block += by;
+}

@@ -14,7 +14,6 @@ void cycles_init(const Processor* p, uint32_t cores)
    xg_cycles = (Cycles){.on = true, .processor = *p};
    predictor_init(&xg_cycles.branches, p->predictor);
    xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
-   for (int i = 0; i < 2; i++) xg_cycles.of[i].producers.blocks = &xg_cycles.blocks;
    if (cores == 1) return;
    for (int i = 0; i <= engine.config.beside; i++) {
       Contention* contention = arena_alloc(&engine.graph.arena_blocks, sizeof *contention);
@@ -23,18 +22,62 @@ void cycles_init(const Processor* p, uint32_t cores)
    }
 }
 
+static LeftBlocks* left_of(const ShadowStack* s)
+{
+   return xg_cycles.left[s->thread % CYCLES_WINDOWS];
+}
+
+// Notes the blocks that the running stack leaves behind.
+static void leave(const ShadowStack* s)
+{
+   LeftBlocks** l = &xg_cycles.left[s->thread % CYCLES_WINDOWS];
+   if (!*l) *l = arena_alloc(&engine.graph.arena_blocks, sizeof **l);
+   (*l)->stack = s;
+   (*l)->blocks = xg_cycles.blocks;
+}
+
+void cycles_switch(const ShadowStack* to)
+{
+   const ShadowStack* from = xg_current.stack;
+   if (!from || from == to) return;
+   leave(from);
+   LeftBlocks* l = left_of(to);
+   if (l && l->stack == to) l->moved += recent_blocks_resume(&xg_cycles.blocks, &l->blocks);
+   for (int i = 0; i < 2; i++) xg_cycles.of[i].stack = NULL;
+}
+
+// What the loads of a thread wait for, now that it goes on.
+static void resume(ThreadTime* t, const ShadowStack* s)
+{
+   const LeftBlocks* l = left_of(s);
+   const uint64_t moved = l ? l->moved : 0;
+   if (t->stack == s)
+      producers_move(&t->producers, moved - t->moved);
+   else
+      producers_forget(&t->producers);
+   t->stack = s;
+   t->moved = moved;
+}
+
+static ThreadTime* new_thread_time(void)
+{
+   ThreadTime* t = arena_alloc(&engine.graph.arena_blocks, sizeof *t);
+   window_init(&t->window, &xg_cycles.processor);
+   t->producers.blocks = &xg_cycles.blocks;
+   return t;
+}
+
 static void switch_stack(CyclesOf* c)
 {
    c->stack = xg_current.stack;
-   Window** w = &c->windows[c->stack->thread % CYCLES_WINDOWS];
-   if (!*w) {
-      *w = arena_alloc(&engine.graph.arena_blocks, sizeof **w);
-      window_init(*w, &xg_cycles.processor);
-   }
-   c->window = *w;
+   ThreadTime** t = &c->threads[c->stack->thread % CYCLES_WINDOWS];
+   if (!*t) *t = new_thread_time();
+   resume(*t, c->stack);
+   c->thread = *t;
+   c->window = &(*t)->window;
+   c->producers = &(*t)->producers;
    c->translated = NULL;
-   producers_forget(&c->producers);
-   if (XG_UNLIKELY((*w)->awaited_mc != 0)) hierarchy_await(caches_of(c != OWN), true);
+   if (XG_UNLIKELY(c->window->awaited_mc != 0)) hierarchy_await(caches_of(c != OWN), true);
 }
 
 // Lets time pass to the instruction at hand.
@@ -64,14 +107,14 @@ static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
 static uint64_t loaded(CyclesOf* c, const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
-   return b ? producers_ready(&c->producers, &b->needs[site->index], window_now(c->window)) : 0;
+   return b ? producers_ready(c->producers, &b->needs[site->index], window_now(c->window)) : 0;
 }
 
 // ... and when what the site needs is there.
 static uint64_t ready_after(const CyclesOf* c, const Site* site, uint64_t loaded_mc)
 {
    if (!loaded_mc) return 0;
-   const bool is_of_this_round = c->producers.last_block == xg_cycles.blocks.begun - 1;
+   const bool is_of_this_round = c->producers->last_block == xg_cycles.blocks.begun - 1;
    return loaded_mc + chain_beyond_load(site->block->cycles, site->index, is_of_this_round);
 }
 
@@ -108,9 +151,9 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
 static void note_missed(CyclesOf* c, const Payer* p, const Site* site, uint32_t counter,
                         uint64_t done_mc)
 {
-   c->missed[c->producers.n_loads % PRODUCERS_LOADS] = (MissedLoad){site, p->object, counter};
-   producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
-                    done_mc);
+   c->thread->missed[c->producers->n_loads % PRODUCERS_LOADS] =
+      (MissedLoad){site, p->object, counter};
+   producers_missed(c->producers, site->index, site->block->cycles->base[site->index], done_mc);
 }
 
 // A request for a line that is not there.
@@ -220,13 +263,13 @@ static void charge_failed(const Payer* p, const Site* site, const FailedLoad* f)
    if (from) {
       // the stores wait for what they store
       const uint64_t stored_mc =
-         producers_ready_in(&c->producers, block, &from->data, window_now(c->window));
+         producers_ready_in(c->producers, block, &from->data, window_now(c->window));
       if (ready_mc < stored_mc) ready_mc = stored_mc;
    }
    MissTime t = window_forward(c->window, ready_mc, f->pieces);
-   c->missed[c->producers.n_loads % PRODUCERS_LOADS] =
+   c->thread->missed[c->producers->n_loads % PRODUCERS_LOADS] =
       (MissedLoad){site, NULL, BY_STALL(CYFWD)};
-   producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
+   producers_missed(c->producers, site->index, site->block->cycles->base[site->index],
                     t.done_mc);
    charge_stall(p, BY_STALL(CYFWD), t.stall_mc);
 }
@@ -380,8 +423,8 @@ static bool is_in_context(const Site* load, const Site* now)
 static void charge_load(const Payer* p, const Site* site, uint64_t done_mc, uint64_t mc)
 {
    CyclesOf* c = cycles_of(p);
-   uint32_t i = producers_done(&c->producers, done_mc);
-   const MissedLoad* load = &c->missed[i];
+   uint32_t i = producers_done(c->producers, done_mc);
+   const MissedLoad* load = &c->thread->missed[i];
    if (i == PRODUCERS_LOADS || !is_in_context(load->site, site)) {
       charge_stall(p, BY_STALL(CYBR), mc);
       return;

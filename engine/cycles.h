@@ -39,15 +39,33 @@ typedef struct {
    uint32_t counter; // of the level that serves it
 } MissedLoad;
 
-// Time in one layout of the program's data.
+// The time of a thread, in one layout of the program's data.
 //
 // Invariants: missed[n] is producers.load[n].
 typedef struct {
+   Window window;
    Producers producers;
    MissedLoad missed[PRODUCERS_LOADS];
-   Window* window; // of the thread that has run last
-   Window* windows
-      [CYCLES_WINDOWS]; // by thread; those that have this number of threads between them share one
+   const ShadowStack* stack; // that these loads are of
+   uint64_t moved;           // LeftBlocks.moved when their blocks had these numbers
+} ThreadTime;
+
+// The blocks of a stack that is not running, as it has left them, and by how much their numbers have gone up since it began.
+typedef struct {
+   const ShadowStack* stack;
+   RecentBlocks blocks;
+   uint64_t moved;
+} LeftBlocks;
+
+// Time in one layout of the program's data.
+//
+// Invariants: thread, window and producers are those of `stack`, or it is NULL.
+typedef struct {
+   ThreadTime* thread; // that has run last
+   Window* window;
+   Producers* producers;
+   // by thread; those that have this number of threads between them share one
+   ThreadTime* threads[CYCLES_WINDOWS];
    Streams streams;
    const ShadowStack* stack; // that has run last
    Mispredicted mispredicted;
@@ -72,6 +90,7 @@ typedef struct {
    uint64_t string_B;    // that the fast string instruction at hand has done
    uint64_t repetitions; // of string instructions, which need no place in the window
    CyclesOf of[2];       // [1]: in other layouts beside
+   LeftBlocks* left[CYCLES_WINDOWS]; // by thread, as in CyclesOf.threads
 } Cycles;
 
 // Where a branch is.
@@ -123,6 +142,8 @@ typedef struct {
 extern Cycles xg_cycles;
 
 void cycles_init(const Processor* p, uint32_t cores);
+// Another stack is about to run.
+void cycles_switch(const ShadowStack* to);
 // The block is about to run, with a draft; else generated code notes it.
 XG_INLINE void cycles_begin(const Block* b)
 {

@@ -61,6 +61,7 @@ void engine_retire_block(Block* b)
 void engine_switch_stack(ShadowStack* to)
 {
    if (engine.config.graph.flow) loop_trips_switch(to);
+   if (xg_cycles.on) cycles_switch(to);
    shadow_stack_switch(&engine.graph, &xg_current, to);
 }
 
