@@ -4,7 +4,8 @@
 #
 # Usage:
 #   my $name = baseline_name('./build/app');     # xgrind.baseline.app
-#   check_baseline($name, './app', 'x');         # before the run; ends with one sentence if it cannot be compared with this program, or written
+#   check_new_baseline($name);                   # before the run; ends with one sentence if it cannot be written
+#   check_baseline($name, './app', 'x');         # likewise, if it cannot be compared with this program
 #   my @sentences = differing_arguments($name, './app', 'y');    # it is of other arguments
 #   write_baseline($name, $profile);             # whole, or as it was
 
@@ -20,7 +21,7 @@ use Xgrind::Run::RunFiles qw(is_profile head_of);
 use Xgrind::Text::Escapes;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(baseline_name check_baseline differing_arguments write_baseline);
+our @EXPORT = qw(baseline_name check_new_baseline check_baseline differing_arguments write_baseline);
 
 sub baseline_name { return 'xgrind.baseline.' . basename($_[0]); }
 
@@ -33,18 +34,27 @@ sub command_of {
 # A path may differ: the program is built elsewhere in continuous integration.
 sub program_of { return basename((split / /, $_[0])[0] // ''); }
 
+sub fail_if_folder {
+   my ($name) = @_;
+   fail(printable($name) . ': this is a folder; --baseline takes the name of a file') if -d $name;
+   return;
+}
+
+sub check_new_baseline {
+   my ($name) = @_;
+   my ($shown, $folder) = (printable($name), dirname($name));
+   fail_if_folder($name);
+   fail("$shown: there is no folder " . printable($folder) . ' for the baseline') if !-d $folder;
+   fail("$shown: the baseline cannot be written there") if !-w $folder;
+   refuse_others($name);
+   return;
+}
+
 sub check_baseline {
    my ($name, @program) = @_;
    my $shown = printable($name);
    my $other = 'give another file with --baseline=FILE, or remove this one: the next run then writes it';
-   if (!-e $name) {
-      my $folder = dirname($name);
-      fail("$shown: there is no folder " . printable($folder) . ' for the baseline') if !-d $folder;
-      fail("$shown: the baseline cannot be written there") if !-w $folder;
-      refuse_others($name);
-      return;
-   }
-   fail("$shown: this is a folder; --baseline takes the name of a file") if -d $name;
+   fail_if_folder($name);
    open_named($name) // fail("$shown: the baseline cannot be read: $!");
    fail("$shown: this is no profile, so nothing can be compared with it; $other") if !is_profile($name);
    my $of = program_of(command_of($name));
