@@ -44,8 +44,8 @@ sub place_text {
 
 sub levels_text {
    my ($layout) = @_;
-   my @texts = map { "$_->{level} " . commas($_->{misses}) . ' to ' . commas($_->{misses_with}) } grep { $_->{misses} != $_->{misses_with} } @{ $layout->{levels} };
-   return @texts ? 'misses as they are, and with the other layout: ' . join ', ', @texts : undef;
+   my @texts = map { commas($_->{misses}) . " misses of $_->{level} would be " . commas($_->{misses_with}) } grep { $_->{misses} != $_->{misses_with} } @{ $layout->{levels} };
+   return @texts ? join ', ', @texts : undef;
 }
 
 sub layout_answer {

@@ -3,7 +3,8 @@
 # Xgrind::Ask::PhasesAnswer: what happens over time: the phase that costs most, and what repeats.
 #
 # Usage:
-#   my ($answer, @sentences) = phases_answer($run, '1.0');     # of Xgrind::Run::Contents with a timeline; of Xgrind::Ask::Sentences
+#   my ($answer, @sentences) = phases_answer($run, sub { ... });     # of Xgrind::Run::Contents with a timeline; of Xgrind::Ask::Sentences
+#   # sub: the command that runs the program with these words first: 'xgrind memory --toggle-collect=f ./app'
 #
 # A phase's cycles are the sums of its bins, its lines those of its samples.
 
@@ -89,6 +90,13 @@ sub finding_of {
    return $report{findings}[0];
 }
 
+# What is slow in the function of the phase; main is all of them.
+sub more_command {
+   my ($run, $line, $command) = @_;
+   my $name = $line ? $line->{function}{name} =~ s/'\d+\z//r : 'main';
+   return $name eq 'main' || $name eq '' ? 'xgrind_report --html ' . shell_word($run->{files}{profiles}[0] // $run->{files}{data}) : $command->('memory', "--toggle-collect=$name");
+}
+
 # What repeats for much of the run, and how evenly.
 sub region_sentences {
    my ($t) = @_;
@@ -102,7 +110,7 @@ sub region_sentences {
 }
 
 sub phases_answer {
-   my ($run) = @_;
+   my ($run, $command) = @_;
    my $t = $run->{timeline} // return (undef, 'The run has no timeline, as the program has executed too little.');
    my @names  = map { code_name($_->{name}) } @{ $run->{objects}{functions} };
    my @phases = phases_of($t, \@names) or return (undef, 'The timeline has no samples: the program has executed too little.');
@@ -122,7 +130,7 @@ sub phases_answer {
       why   => $causes eq '' ? undef : "its cycles go to: $causes",
       remedy => $finding ? $finding->{remedy} : undef,
       gain  => $finding && $finding->{is_modelled} ? ($finding->{is_bound} ? 'up to ' : 'about ') . rate_text($finding->{saving_percent}, 100) . ' of the estimated cycles of this phase' : undef,
-      command => $finding ? 'xgrind_report --findings --phase=' . ($n + 1) . " $data" : 'xgrind_report --html ' . shell_word($run->{files}{profiles}[0] // $run->{files}{data}),
+      command => $finding ? "xgrind_report --findings --phase=" . ($n + 1) . " $data" : more_command($run, $line, $command),
    };
    return ($answer, region_sentences($t));
 }

@@ -3,9 +3,7 @@
 # Xgrind::Ask::ThreadsAnswer: whether threads get into each other's way.
 #
 # Usage:
-#   my @threads = threads_of($run);               # of Xgrind::Run::Contents: their numbers; (): the run has no memory objects, which know them
-#   my ($answer, @sentences) = threads_answer($run);     # of Xgrind::Ask::Sentences; undef: they do not, which the sentences say
-#   my $sentence = not_looked_at($run, 'xgrind threads ./app');    # of a run without cores; undef: one thread has run
+#   my ($answer, @sentences) = threads_answer($run);     # of Xgrind::Run::Contents, and Xgrind::Ask::Sentences; undef: they do not, which the sentences say
 
 package Xgrind::Ask::ThreadsAnswer;
 use strict;
@@ -21,25 +19,12 @@ use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(threads_of threads_answer not_looked_at);
+our @EXPORT = qw(threads_answer);
 
 my $NAMED   = 4;      # threads that a sentence names
 my $THREAD_MIN = 0.01;    # of the accesses to a line of memory: a thread with fewer is not named
 my $OBJECTS = 2;      # objects that it does
 my %TYPE    = ('true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
-
-# Each has a stack.
-sub threads_of {
-   my ($run) = @_;
-   my %threads = map { $_->{thread} => 1 } grep { $_->{kind} eq 'stack' } @{ $run->{objects} ? $run->{objects}{objects} : [] };
-   return sort { $a <=> $b } keys %threads;
-}
-
-sub not_looked_at {
-   my ($run, $command) = @_;
-   my $n = () = threads_of($run);
-   return $n < 2 || $run->{data} && $run->{data}{n_cores} > 1 ? undef : "The program has run $n threads; whether they get into each other's way was not looked at, as one core was simulated: $command";
-}
 
 # "f (t.c:5)"
 sub place_text {
@@ -54,7 +39,7 @@ sub where {
    my @code = @{ $finding->{code} };
    my $all  = sum0(map { $_->{accesses} } @code);
    my @labels = object_labels(map { $_->{object} } @{ $finding->{objects} });
-   my $text = @code ? place_text($code[0]) . (@code > 1 ? ', with ' . rate_text($code[0]{accesses}, $all) . ' of its accesses' : '') : '';
+   my $text = @code ? place_text($code[0]) . ', with ' . rate_text($code[0]{accesses}, $all) . ' of these accesses' : '';
    return join ', ', grep { $_ ne '' } $text, @labels ? 'on ' . some_of($OBJECTS, @labels) : '';
 }
 
@@ -93,13 +78,12 @@ sub waiting_sentence {
 
 sub threads_answer {
    my ($run) = @_;
-   my $report  = $run->{report};
-   my @threads = threads_of($run);
-   return (undef, 'The program has run one thread, which nobody gets into the way of.') if @threads < 2;
+   my $report = $run->{report};
+   my $n = $run->{data} ? $run->{data}{n_threads} : 1;
+   return (undef, 'The program has run one thread, which nobody gets into the way of.') if $n < 2;
    return (undef, 'The run is too short to say: it has fewer than 1,000,000 estimated cycles.') if !$report || $report->{is_short};
    my ($finding, @more) = grep { is_sharing($_->{type}) } @{ $report->{findings} };
    my @waiting = waiting_sentence($report);
-   my $n = @threads;
    return (undef, "The program has run $n threads, and they do not get into each other's way: no data that they share, or that lies beside each other, could cost 1 % of the estimated cycles.", @waiting) if !$finding;
    my $answer = {
       cause => "$TYPE{ $finding->{type} }: " . commas(int(($finding->{weight} // $finding->{misses}) + 0.5)) . ' misses if the threads run at once',
