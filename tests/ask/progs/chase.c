@@ -2,7 +2,8 @@
 //
 // chase: follows a chain through an array of 16 MiB that visits each of its 262,144 lines once: in the order of a
 // random walk, or, with -DORDERED, from the first line to the last.  Both execute the same instructions in step().  What is read
-// from standard input is added to what is printed; the exit status is the first argument.
+// from standard input is added to what is printed; the exit status is the first argument.  With -DTHREAD another thread starts and ends before.
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,8 +33,20 @@ __attribute__((noinline)) static unsigned step(unsigned at)
    return at;
 }
 
+#ifdef THREAD
+static void* nothing(void* of)
+{
+   return of;
+}
+#endif
+
 int main(int argc, char** argv)
 {
+#ifdef THREAD
+   pthread_t thread;
+   pthread_create(&thread, NULL, nothing, NULL);
+   pthread_join(thread, NULL);
+#endif
    long sum = 0, n;
    while (scanf("%ld", &n) == 1) sum += n;
    printf("%u %ld\n", step(start()), sum);

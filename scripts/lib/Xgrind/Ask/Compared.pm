@@ -139,12 +139,12 @@ sub compared_answer {
    my @profiles = map { shell_word($_->{files}{profiles}[0]) } @runs;
    my $share = "of the $compared->{words} before";
    my ($where, $why) = map { changes_text($before, @{ $compared->{$_} }) } qw(functions causes);
-   my ($left) = $compared->{is_modelled} ? answers($runs[1]) : ();
+   my ($left) = grep { defined $_->{place} } $compared->{is_modelled} ? answers($runs[1]) : ();
    my $answer = {
       faster => verdict($compared, names_of(@runs)),
       place  => defined $where ? "$where, $share" : undef,
       why    => defined $why ? "$why, $share" : undef,
-      left   => $left ? join(', ', grep { defined } "$left->{cause} with $left->{share} of the estimated cycles after", $left->{place}) : undef,
+      left   => $left ? join(", ", "$left->{cause} with $left->{share} of the estimated cycles after", $left->{place}) : undef,
       command => "xgrind_report --html @profiles",
    };
    my @said = map { ucfirst("$_.") } two_machines(map { $_->{profile} } @runs);
