@@ -151,6 +151,14 @@ static char* find_program(const char* name)
    return must(strdup(name));
 }
 
+int start_finds(const char* name)
+{
+   char* file = find_program(name);
+   const int is_found = access(file, F_OK) == 0;
+   free(file);
+   return is_found;
+}
+
 static const char* platform_of_elf(const unsigned char* head)
 {
    const Elf64_Ehdr* elf = (const void*)head;

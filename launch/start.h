@@ -24,6 +24,9 @@ void start_tool(const char* tool, char** args);
 // What the tool prints on standard output, to be freed; its exit status.
 char* start_and_read(const char* tool, char** args, int* status);
 
+// Whether there is a program of this name, in PATH if it has no slash.
+int start_finds(const char* name);
+
 // Whether an argument is an option; "--" and what follows are not.
 int start_is_option(const char* arg);
 

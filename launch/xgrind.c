@@ -3,6 +3,7 @@
 // xgrind: runs a program under Xgrind, a tool of Valgrind.
 //
 // Usage: xgrind [options of Valgrind and Xgrind] PROGRAM [ARGUMENTS]
+//        xgrind QUESTION [options] PROGRAM [ARGUMENTS]     such as memory: answers it (launch/questions.h)
 //        xgrind view [options] PROGRAM [ARGUMENTS]     opens the page of the run
 //        xgrind --advise-layout [options] PROGRAM [ARGUMENTS]     tries other layouts of its data
 // The same as valgrind --tool=xgrind, with the Valgrind that Xgrind was built for.  man xgrind
@@ -13,12 +14,14 @@
 #include <unistd.h>
 
 #include "callgrind/handed_over.h"
+#include "launch/questions.h"
 #include "launch/start.h"
 
 const char start_name[] = "xgrind";
 
 const char marks_it[] __attribute__((used)) = "installed with Xgrind"; // launch/is-ours.sh
 
+#define ASK XG_BIN "/xgrind_ask"
 #define VIEW XG_BIN "/xgrind_view"
 #define LAYOUT XG_BIN "/xgrind_layout"
 
@@ -39,6 +42,49 @@ static void become(const char* script, char** args)
    args[0] = (char*)script;
    execv(script, args);
    start_fail("%s cannot be started: %s", script, strerror(errno));
+}
+
+// --- questions ---------------------------------------------------------------------------------
+
+enum { QUESTION_MAX = 16 };
+
+static int is_question(const char* word)
+{
+   for (const char* const* q = questions; *q; q++)
+      if (strcmp(word, *q) == 0) return 1;
+   return 0;
+}
+
+static int least(int a, int b)
+{
+   return a < b ? a : b;
+}
+
+// How many letters of a word must be left out, put in, replaced, or exchanged with the next one, for another word.
+static int distance(const char* from, const char* to)
+{
+   int d[QUESTION_MAX + 1][QUESTION_MAX + 1];
+   const int m = (int)strlen(from), n = (int)strlen(to);
+   if (m > QUESTION_MAX || n > QUESTION_MAX) return QUESTION_MAX;
+   for (int i = 0; i <= m; i++) {
+      for (int j = 0; j <= n; j++) {
+         d[i][j] = i && j ? least(d[i - 1][j - 1] + (from[i - 1] != to[j - 1]),
+                                  1 + least(d[i - 1][j], d[i][j - 1]))
+                          : i + j;
+         if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+            d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+      }
+   }
+   return d[m][n];
+}
+
+// Whether a word that is no program is nearly a question: xgrind_ask then says which.
+static int is_nearly_question(const char* word)
+{
+   if (strchr(word, '/') || start_finds(word)) return 0;
+   for (const char* const* q = questions; *q; q++)
+      if (3 * distance(word, *q) <= (int)strlen(*q)) return 1;
+   return 0;
 }
 
 static int print_version(char** args)
@@ -65,12 +111,13 @@ static int print_help(char** args)
    char* own = strstr(text, "  user options for Xgrind:");
    char* rest = own ? strstr(own, "  Extra options read from") : NULL;
    if (!rest) rest = own ? own + strlen(own) : text;
-   printf("usage: xgrind [options] PROGRAM [ARGUMENTS], the same as valgrind --tool=xgrind\n"
-          "  such as: xgrind --cacheuse=yes ./app, and then: xgrind_annotate\n"
-          "  xgrind view [options] PROGRAM [ARGUMENTS] opens the page of the run in the "
-          "browser: xgrind view --help\n"
-          "  xgrind --advise-layout [options] PROGRAM [ARGUMENTS] says which layout of its "
-          "data would help: man xgrind_layout\n\n");
+   printf("One word before a program asks a question, whose answer is a few sentences:\n%s"
+          "  %-38s%s\n"
+          "Options below may be given before the program, and count in place of the question's "
+          "own: man xgrind_ask\n\n"
+          "usage: xgrind [options] PROGRAM [ARGUMENTS], the same as valgrind --tool=xgrind\n"
+          "  such as: xgrind --cacheuse=yes ./app, and then: xgrind_annotate\n\n",
+          questions_help, "xgrind ./app", "How many instructions, and where? The fastest run.");
    if (own) printf("%.*s%.*s", (int)(rest - own), own, (int)(own - text), text);
    fputs(rest, stdout);
    free(text);
@@ -87,6 +134,9 @@ int main(int argc, char** argv)
    require(tool, X_OK, "Xgrind");
    free(tool);
    if (args[1] && strcmp(args[1], "view") == 0) become(VIEW, args + 1);
+   if (args[1] && !is_direct && !start_is_option(args[1])
+       && (is_question(args[1]) || is_nearly_question(args[1])))
+      become(ASK, args);
    if (!args[1])
       start_fail("no program is named: use it as xgrind [options] PROGRAM [ARGUMENTS]; xgrind "
                  "--help lists the options");
@@ -96,6 +146,10 @@ int main(int argc, char** argv)
       else if (begins_with(*a, "--tool="))
          start_fail("%s is another tool of Valgrind; run it with valgrind %s, without xgrind",
                     *a, *a);
+      else if (begins_with(*a, "--") && is_question(*a + 2))
+         start_fail("%s is no option, but a question, which comes first and without dashes: "
+                    "xgrind %s [options] PROGRAM [ARGUMENTS]",
+                    *a, *a + 2);
       else if (strcmp(*a, "--advise-layout") == 0)
          become(LAYOUT, args);
       else if (begins_with(*a, "--what-if=") || begins_with(*a, "--what-if-file="))

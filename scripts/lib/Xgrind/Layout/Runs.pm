@@ -23,11 +23,9 @@ use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
 use Xgrind::Files::Privacy;
 use Xgrind::Layout::Progress;
+use Xgrind::Run::KeptInput;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
-use Xgrind::Text::Numbers;
-
-my $INPUT_MAX_B = 1 << 28;    # of a pipe, on the disk
 
 # Status of a run that has not even come to xgrind; and those with which that ends, and has said why, if it cannot start the program.
 my $NOT_BEGUN   = 125;
@@ -37,26 +35,9 @@ sub new {
    my ($class, $folder, $options, $program, $how) = @_;
    my $xgrind = command_file('xgrind', $folder) // fail("there is no command xgrind in $folder or PATH; install Xgrind again");
    my $self = bless { xgrind => $xgrind, options => $options, program => $program, %$how, n => 0, dir => File::Temp->newdir('xgrind-layout.XXXXXX', TMPDIR => 1) }, $class;
-   $self->{input} = $self->kept_input;
+   $self->{input} = kept_input($self->{dir});
    $self->{progress} = Xgrind::Layout::Progress->new;
    return $self;
-}
-
-# The file that each run reads.
-sub kept_input {
-   my ($self) = @_;
-   return '/proc/self/fd/0' if -f STDIN;
-   return '/dev/null' if !-p STDIN && !-S STDIN;
-   my ($n, $size_B) = (0, 0);
-   my $wrong = sub { return fail('what the program is to read cannot be kept in ' . printable($self->{dir}) . ": $!"); };
-   open my $out, '>:raw', "$self->{dir}/input" or $wrong->();
-   while ($n = sysread STDIN, my ($block), 1 << 20) {
-      $size_B += $n;
-      fail('the program is run several times with what it reads, and the pipe has more than ' . bytes_text($INPUT_MAX_B) . ' of that, or no end; keep what it is to read in a file, and give it with: < FILE') if $size_B > $INPUT_MAX_B;
-      print {$out} $block or $wrong->();
-   }
-   $wrong->() if !defined $n || !close $out;
-   return "$self->{dir}/input";
 }
 
 # The files in the folder whose names begin so.

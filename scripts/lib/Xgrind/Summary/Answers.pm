@@ -102,7 +102,7 @@ sub answer_of_finding {
 sub answer_of_function {
    my ($run, $all, @causes) = @_;
    my $place = costliest_place($run, $all, map { $_->{event} } @causes);
-   my @parts = map { "$_->{words} " . rate_text($_->{cycles}, $all) } defined $place->{f} ? function_causes($run, $place->{f}) : @causes;
+   my @parts = map { "$_->{words} " . rate_text($_->{cycles}, $all) } $place && defined $place->{f} ? function_causes($run, $place->{f}) : @causes;
    splice @parts, 3 if @parts > 3;
    return {
       cause => $place ? code_name($place->{function}) : 'nothing by itself', share => rate_text($place ? $place->{percent} : 0, 100), place => place_text($place, $all, $all),

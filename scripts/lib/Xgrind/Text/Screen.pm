@@ -46,12 +46,14 @@ sub screen_width {
    return $width;
 }
 
-# The columns of the terminal on standard output; undef if it is none, or does not know.
+# The columns of the terminal on standard output, or on another handle; undef if it is none, or does not know.
 sub terminal_width {
-   return undef if !-t STDOUT;
+   my ($handle) = @_;
+   $handle //= \*STDOUT;
+   return undef if !-t $handle;
    my $request = $Config{archname} =~ /mips|powerpc|ppc|sparc|alpha/ ? 0x40087468 : 0x5413;    # TIOCGWINSZ of Linux
    my $size    = pack 'S4', (0) x 4;
-   ioctl(STDOUT, $request, $size) or return undef;
+   ioctl($handle, $request, $size) or return undef;
    my (undef, $columns) = unpack 'S4', $size;
    return $columns || undef;
 }

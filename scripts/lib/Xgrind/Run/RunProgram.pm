@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::View::RunProgram: a program that runs under Xgrind, and the files that it has written.
+# Xgrind::Run::RunProgram: a program that runs under Xgrind, and the files that it has written.
 #
 # Usage:
-#   my $run = Xgrind::View::RunProgram->new($folder_of_the_commands, @arguments_of_xgrind);
+#   my $run = Xgrind::Run::RunProgram->new($folder_of_the_commands, @arguments_of_xgrind);
 #   $run->{pid}                        # also that in the names of its files
 #   my $status = $run->wait;           # as of wait(); not to be mixed with ended()
 #   $run->ended($pid, $?)              # whether this process was it, or what it is now
@@ -13,7 +13,7 @@
 #
 # Signals that the terminal sends go to the program, too, which decides what they mean; TERM and HUP are passed on.
 
-package Xgrind::View::RunProgram;
+package Xgrind::Run::RunProgram;
 use strict;
 use warnings;
 use Errno;    # %!
