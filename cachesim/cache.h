@@ -223,10 +223,16 @@ XG_INLINE uint64_t cache_key(uint64_t line_number)
    return line_number << TAG_NUMBER_SHIFT | TAG_VALID;
 }
 
-// Address of the line with this tag; the sign completes canonical addresses.
+// The number of the line with this tag; the sign completes canonical addresses. Another address loses bits in a tag.
+XG_INLINE uint64_t cache_key_number(uint64_t tag)
+{
+   return (uint64_t)((int64_t)tag >> TAG_NUMBER_SHIFT);
+}
+
+// Address of the line with this tag.
 XG_INLINE uint64_t cache_tag_line(const Cache* c, uint64_t tag)
 {
-   return (uint64_t)((int64_t)tag >> TAG_NUMBER_SHIFT) << c->line_shift;
+   return cache_key_number(tag) << c->line_shift;
 }
 
 // Which bytes of the line at `index` have been accessed: `words` words.

@@ -47,8 +47,7 @@ void coherence_zero(Coherence* c)
 // As a tag has the address: one that no page can have, with which an access is refused, loses bits there.
 static uint64_t in_tag(const Coherence* c, uint64_t line)
 {
-   const uint32_t lost = TAG_NUMBER_SHIFT - c->line_shift;
-   return c->line_shift < TAG_NUMBER_SHIFT ? (uint64_t)((int64_t)(line << lost) >> lost) : line;
+   return cache_key_number(cache_key(line >> c->line_shift)) << c->line_shift;
 }
 
 DirectoryLine* coherence_known_line(const Coherence* c, uint64_t line)

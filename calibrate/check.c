@@ -58,6 +58,11 @@ static double distance(double ratio)
    return fabs(log(ratio));
 }
 
+static int is_compared(const Check* check, int kernel)
+{
+   return check->measured[kernel] > 0 && check->predicted[kernel] > 0;
+}
+
 void check_compare(Check* check)
 {
    double sum = 0;
@@ -65,7 +70,7 @@ void check_compare(Check* check)
    check->worst = 1;
    check->where = "";
    for (int i = 0; i < check->n_kernels; i++) {
-      if (check->measured[i] <= 0 || check->predicted[i] <= 0) continue;
+      if (!is_compared(check, i)) continue;
       const double ratio = check->predicted[i] / check->measured[i];
       sum += fabs(ratio - 1);
       check->n++;
@@ -79,9 +84,10 @@ void check_compare(Check* check)
 void check_list(const Check* check, FILE* to)
 {
    for (int i = 0; i < check->n_kernels; i++)
-      fprintf(to, "%12.0f cycles measured, %12.0f predicted, %.2f times as many: %s\n",
-              check->measured[i], check->predicted[i], check->predicted[i] / check->measured[i],
-              check->names[i]);
+      if (is_compared(check, i))
+         fprintf(to, "%12.0f cycles measured, %12.0f predicted, %.2f times as many: %s\n",
+                 check->measured[i], check->predicted[i],
+                 check->predicted[i] / check->measured[i], check->names[i]);
 }
 
 void check_tell(const Check* check, FILE* to)
@@ -200,6 +206,8 @@ int check_file(Check* check, const Hierarchy* h, void (*write)(FILE* to, void* d
    remove_files(&f);
    if (n < 0) return 0;
    if (n != check->n_kernels) {
+      // nobody knows which ones
+      memset(check->predicted, 0, sizeof check->predicted);
       snprintf(check->why, sizeof check->why,
                "%d kernels were predicted with these figures, of %d", n, check->n_kernels);
       return 0;

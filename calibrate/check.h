@@ -31,7 +31,7 @@ int check_file(Check* check, const Hierarchy* h, void (*write)(FILE* to, void* d
 void check_compare(Check* check);
 // Writes the sentence.
 void check_tell(const Check* check, FILE* to);
-// Writes a line for each kernel.
+// Writes a line for each kernel that is compared.
 void check_list(const Check* check, FILE* to);
 // The cycles of each part of a profile with costs in it, in their order: up to n of them. Returns how many there are; -1: it is
 // no profile.

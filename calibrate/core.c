@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibrate/figures.h"
+#include "calibrate/random.h"
 #include "calibrate/sampling.h"
 
 #if defined(__x86_64__)
@@ -152,8 +153,8 @@ static void prepare_bits(void* data)
    static uint64_t state = 1;
    Bits* b = data;
    for (long i = 0; i < BITS; i++) {
-      state = state * 6364136223846793005 + 1442695040888963407;
-      b->bit[i] = b->is_random ? state >> 63 : 0;
+      const uint8_t bit = random_bit(&state);
+      b->bit[i] = b->is_random ? bit : 0;
    }
 }
 
@@ -195,10 +196,7 @@ static void prepare_outcomes(Outcomes* o, long n)
 {
    static uint64_t state = 7;
    *o = (Outcomes){.n = n};
-   for (long i = 0; i < n; i++) {
-      state = state * 6364136223846793005 + 1442695040888963407;
-      o->bit[i] = state >> 63;
-   }
+   for (long i = 0; i < n; i++) o->bit[i] = random_bit(&state);
 }
 
 static void run_outcomes(void* data, long n)

@@ -5,20 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "calibrate/random.h"
+
 enum { LINE_B = 64, LONGS_OF_LINE = LINE_B / (int)sizeof(long), GROUP_B = 1 << 20 };
 
 // ------------------------------------------------------------ what they share
-
-static uint64_t next_random(Kernel* k)
-{
-   k->state = k->state * 6364136223846793005 + 1442695040888963407;
-   return k->state >> 32;
-}
-
-static uint64_t random_below(Kernel* k, uint64_t n)
-{
-   return next_random(k) * n >> 32;
-}
 
 static long* longs(const Kernel* k)
 {
@@ -91,7 +82,7 @@ static void load_at_random(void* data, long n)
    const long* from = longs(k);
    const uint64_t size = (uint64_t)n_longs(k);
    long sum = 0;
-   for (long i = 0; i < n; i++) sum += from[random_below(k, size)];
+   for (long i = 0; i < n; i++) sum += from[random_below(&k->state, size)];
    k->sum += (double)sum;
 }
 
@@ -100,7 +91,7 @@ static void count_at_random(void* data, long n)
    Kernel* k = data;
    long* counts = longs(k);
    const uint64_t size = (uint64_t)n_longs(k);
-   for (long i = 0; i < n; i++) counts[random_below(k, size)]++;
+   for (long i = 0; i < n; i++) counts[random_below(&k->state, size)]++;
 }
 
 // How often each letter is in a text.
@@ -118,7 +109,7 @@ static void branch_at_random(void* data, long n)
    Kernel* k = data;
    long sum = 0, other = 0;
    for (long i = 0; i < n; i++) {
-      if (next_random(k) & 1) {
+      if (random_bits(&k->state) & 1) {
          sum += i;
          OPAQUE(sum);
       } else {
@@ -136,7 +127,7 @@ static void search(void* data, long n)
    const long* sorted = longs(k);
    const long size = n_longs(k);
    for (long i = 0; i < n; i++) {
-      const long wanted = (long)random_below(k, 2 * (uint64_t)size);
+      const long wanted = (long)random_below(&k->state, 2 * (uint64_t)size);
       long first = 0, last = size;
       while (first < last) {
          const long middle = (first + last) / 2;
@@ -190,7 +181,7 @@ static void sort(void* data, long n)
    long sorted[SIZE];
    for (long round = 0; round < n; round++) {
       for (int i = 0; i < SIZE; i++) {
-         const long x = (long)next_random(k);
+         const long x = (long)random_bits(&k->state);
          int at = i;
          for (; at > 0 && sorted[at - 1] > x; at--) sorted[at] = sorted[at - 1];
          sorted[at] = x;
@@ -260,7 +251,7 @@ static long size_of(Level level, const Hierarchy* h)
 
 static void fill_text(Kernel* k)
 {
-   for (long i = 0; i < k->size_B; i++) k->area.base[i] = (char)random_below(k, 256);
+   for (long i = 0; i < k->size_B; i++) k->area.base[i] = (char)random_below(&k->state, 256);
 }
 
 static void fill_sorted(Kernel* k)

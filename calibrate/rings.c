@@ -7,16 +7,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "calibrate/random.h"
 #include "calibrate/sampling.h"
 
 enum { PAGE_B = 4096, HUGE_PAGE_B = 2 << 20, BLOCKS_MAX = 1 << 16 };
 
-static uint64_t next_random(uint64_t below)
-{
-   static uint64_t state = 1;
-   state = state * 6364136223846793005 + 1442695040888963407;
-   return (state >> 32) * below >> 32;
-}
+static uint64_t state = 1; // of the numbers at random
 
 int area_reserve(Area* a, size_t size_B, int huge)
 {
@@ -46,7 +42,7 @@ void area_close(Area* a)
 static void shuffle(uint32_t* order, size_t n)
 {
    for (size_t i = 0; i < n; i++) {
-      const size_t other = next_random(i + 1);
+      const size_t other = random_below(&state, i + 1);
       order[i] = order[other];
       order[other] = (uint32_t)i;
    }
@@ -91,7 +87,7 @@ static void make(Ring* r, Area* a, size_t size_B, size_t block_B, size_t line_B,
       shuffle(blocks, n_blocks);
       for (size_t b = 0; b < n_blocks; b++) {
          char* block = a->base + groups[g] * group_B + blocks[b] * block_B;
-         const size_t line = next_random(block_B / line_B);
+         const size_t line = random_below(&state, block_B / line_B);
          add_node(&m, block + line * line_B);
          if (b == 0) add_walkers(r, g, n_groups, m.last);
          if (both) add_node(&m, block + (line ^ 1) * line_B);

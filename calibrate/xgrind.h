@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The xgrind that is asked for caches and that simulates: that beside this program, or the first in PATH.
+// Starts xgrind: that beside this program, or else the first in PATH. It is asked for the caches, and simulates kernels.
 #ifndef XG_CALIBRATE_XGRIND_H
 #define XG_CALIBRATE_XGRIND_H
 

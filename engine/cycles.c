@@ -148,11 +148,10 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
 }
 
 // A load will be done then, and others may wait for it.
-static void note_missed(CyclesOf* c, const Payer* p, const Site* site, uint32_t counter,
-                        uint64_t done_mc)
+static void note_missed(CyclesOf* c, const MissedLoad* load, uint64_t done_mc)
 {
-   c->thread->missed[c->producers->n_loads % PRODUCERS_LOADS] =
-      (MissedLoad){site, p->object, counter};
+   const Site* site = load->site;
+   c->thread->missed[c->producers->n_loads % PRODUCERS_LOADS] = *load;
    producers_missed(c->producers, site->index, site->block->cycles->base[site->index], done_mc);
 }
 
@@ -197,7 +196,8 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
    MissTime t = window_miss(c->window, &m);
    const uint64_t by_tlb_mc = t.stall_mc < delayed_mc ? t.stall_mc : delayed_mc;
    const uint32_t counter = counter_of(m.from, t.by_rate);
-   if (!site->is_write && !m.prefetched) note_missed(c, p, site, counter, t.done_mc);
+   if (!site->is_write && !m.prefetched)
+      note_missed(c, &(MissedLoad){site, p->object, counter}, t.done_mc);
    charge_stall(p, BY_STALL(CYTLB), by_tlb_mc);
    charge_stall(p, counter, t.stall_mc - by_tlb_mc);
 }
@@ -226,7 +226,7 @@ static void await_line(CyclesOf* c, const Payer* p, const Site* site, const Miss
    const MissTime t = window_await(c->window, m, &from);
    if (!t.done_mc) return;
    const uint32_t counter = counter_of(from, t.by_rate);
-   if (!m->is_store) note_missed(c, p, site, counter, t.done_mc);
+   if (!m->is_store) note_missed(c, &(MissedLoad){site, p->object, counter}, t.done_mc);
    charge_stall(p, counter, t.stall_mc);
 }
 
@@ -267,10 +267,7 @@ static void charge_failed(const Payer* p, const Site* site, const FailedLoad* f)
       if (ready_mc < stored_mc) ready_mc = stored_mc;
    }
    MissTime t = window_forward(c->window, ready_mc, f->pieces);
-   c->thread->missed[c->producers->n_loads % PRODUCERS_LOADS] =
-      (MissedLoad){site, NULL, BY_STALL(CYFWD)};
-   producers_missed(c->producers, site->index, site->block->cycles->base[site->index],
-                    t.done_mc);
+   note_missed(c, &(MissedLoad){site, NULL, BY_STALL(CYFWD)}, t.done_mc);
    charge_stall(p, BY_STALL(CYFWD), t.stall_mc);
 }
 

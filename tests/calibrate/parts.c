@@ -256,6 +256,22 @@ static void check_sentence(void)
                     "3 kernels predicted with these figures: mean error 60 %, worst 2.5 times too many cycles: two\n");
 }
 
+static void list(FILE* to)
+{
+   Check c = {.names = {"one", "two", "three", "four"},
+              .measured = {100, 100, 0, 100},
+              .predicted = {110, 250, 100, 0},
+              .n_kernels = 4};
+   check_list(&c, to);
+}
+
+/* What was not measured or not predicted has no line. */
+static void check_lines(void)
+{
+   check_text(list, "         100 cycles measured,          110 predicted, 1.10 times as many: one\n"
+                    "         100 cycles measured,          250 predicted, 2.50 times as many: two\n");
+}
+
 static void run_nothing(void* data, long n)
 {
    *(long*)data += n;
@@ -273,6 +289,7 @@ int main(void)
    check_rounds();
    check_profile();
    check_sentence();
+   check_lines();
    check(area_open(&a, AREA, 1), "there is no memory");
    check((uintptr_t)a.base % (2 << 20) == 0, "an area does not begin at a huge page");
    check_random(&a);

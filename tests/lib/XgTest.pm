@@ -143,6 +143,7 @@ sub suite {
     }
     usage($name, @given) if defined $s{build} ? !-d $s{build} : $takes{build} && !$may_lack_build;
     $s{build} = Cwd::abs_path($s{build}) if defined $s{build};
+    $s{is_ordered} = $takes{ordered};
     $verbose = $s{verbose};
     if ($takes{ordered} && defined $s{pattern} && !$s{list}) { system("'$0' @{[ map { s/'/'\\''/gr =~ s/(.*)/'$1'/sr } @ARGV ]} --list >/dev/null") == 0 or exit 2; }
     $s{top} = Cwd::abs_path("$FindBin::RealBin/" . '../' x (1 + $name =~ tr{/}{}));
@@ -272,7 +273,7 @@ sub holds ($$) {
     return;
 }
 
-my ($passed, $failed, $listed, $last_s) = (0, 0, 0, 0);
+my ($passed, $failed, $listed, $n_code, $n_left, $last_s) = (0, 0, 0, 0, 0, 0);
 
 # Whether a case is to be run: it is chosen, and not only listed.
 sub is_run { my ($name) = @_; return !$suite->{list} && $name =~ $suite->{only}; }
@@ -284,6 +285,7 @@ sub result {
     return if $name !~ $suite->{only};
     if ($suite->{list}) { $listed++; print "$name\n"; return; }
     my $code = ref $why ? $why : undef;
+    if ($code && turns() > 1 && !has_turn($n_code++, turns())) { $n_left++; return; }
     $why = eval { $code->() } // $@ if $code;
     my ($used_s, $time) = (processor_time_s($$), '');
     $time = sprintf ' [%.1f s of processors]', $used_s - $last_s if $verbose;
@@ -309,6 +311,7 @@ sub place_of_case {
 sub finish {
     return 0 if $listed;
     no_case($suite) if !$passed && !$failed;
+    print_left($n_left, $passed + $failed + $n_left);
     print "$passed passed, $failed failed\n";
     return $failed ? 1 : 0;
 }
@@ -320,16 +323,31 @@ sub no_case {
 }
 
 # Those of the cases that are chosen, in their order: { NAME => sub } or [ [ NAME, sub ], ... ].  With
-# --quick without those whose names match the third argument.  With --list prints their names, and ends the program.
+# --quick without those whose names match the third argument; of these a share_of().  With --list prints their names, and ends
+# the program.
 sub chosen {
     my ($s, $cases, $not_quick) = @_;
     my @chosen = ref $cases eq 'HASH' ? map { [ $_, $cases->{$_} ] } sort keys %$cases : @$cases;
     @chosen = grep { $_->[0] =~ $s->{only} && !($s->{quick} && defined $not_quick && $_->[0] =~ $not_quick) } @chosen;
     no_case($s) unless @chosen;
-    return @chosen if !$s->{list};
+    return share_of(@chosen) if !$s->{list};
     print "$_->[0]\n" for @chosen;
     exit 0;
 }
+
+# With XG_TURNS=N (run-all --quick) each N-th case runs, others with the next commits; not where --only names them, and not where
+# they follow each other.
+sub turns { return $suite && (defined $suite->{pattern} || $suite->{is_ordered}) ? 1 : $ENV{XG_TURNS} // 1; }
+
+sub share_of {
+    my @cases = @_;
+    return @cases if turns() == 1 || @cases < turns();
+    my @now = map { $cases[$_] } grep { has_turn($_, turns()) } 0 .. $#cases;
+    print_left(@cases - @now, scalar @cases);
+    return @now;
+}
+
+sub print_left { my ($left, $all) = @_; print "$left of $all cases are left to other commits\n" if $left; return; }
 
 # Runs them.  Each gets its directory and must check something, or return a text that says what it has done.
 sub run_cases {
@@ -596,15 +614,18 @@ sub processors {
     return $n && $n =~ /^(\d+)/ && $1 > 0 ? $1 : 1;
 }
 
-# Is it the turn of the n-th of a list of which a check runs a sixth, the next sixth with the next commit?  Always with
+# Is it the turn of the n-th of a list of which a check runs a sixth (or another part), the next sixth with the next commit?  Always with
 # XG_WHOLE (run-all --whole).  All of them together take an hour; without git it is always the first sixth.
-my ($TURNS, $turn) = (6);
+my ($TURNS, $commits) = (6);
 sub has_turn {
-    my ($n) = @_;
+    my ($n, $turns) = @_;
     return 1 if $ENV{XG_WHOLE};
-    $turn //= (qx(git -C '$FindBin::RealBin' rev-list --count HEAD 2>/dev/null) || 0) % $TURNS;
-    return $n % $TURNS == $turn;
+    $turns //= $TURNS;
+    return $n % $turns == commits() % $turns;
 }
+
+# All suites of a run have that of run-all, so that a commit meanwhile changes no turn.
+sub commits { return $commits //= $ENV{XG_COMMITS} // (qx(git -C '$FindBin::RealBin' rev-list --count HEAD 2>/dev/null) || 0) + 0; }
 
 sub pool {
     my ($jobs, $cases, $at_end) = @_;

@@ -91,7 +91,7 @@ function Misses({ what, kinds }) {
 
 function Why({ what, why }) {
   if (!why) return <p class="soft">The profile does not say: run with --cache-sim=yes, or with --cycles=yes.</p>;
-  if (why.parts.length === 1 && why.misses) return <Misses {...{ what, kinds: why.kinds }} />;
+  if (why.misses) return <Misses {...{ what, kinds: why.kinds }} />;
   const [{ words, share, parts }, ...rest] = why.parts;
   const to = why.causes ? { view: 'cycles' } : { view: 'functions', function: what.index };
   return (
@@ -141,6 +141,7 @@ function Todo({ model, where, todo }) {
     const [code] = finding.code ?? [];
     // A finding of the function may be of another line than that which costs most.
     const isOfWhere = isOfWhat && where?.line === code?.line;
+    const saving = savingText(model, finding);
     return (
       <>
         <p class="headline">
@@ -152,7 +153,7 @@ function Todo({ model, where, todo }) {
           </p>
         )}
         <p class="remedy">{visible(finding.remedy ?? '')}</p>
-        {savingText(model, finding) && <p>Saves {savingText(model, finding)}.</p>}
+        {saving && <p>Saves {saving}.</p>}
       </>
     );
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // answer: a binary search
-// The same by hand, and nothing is called so.
+// A binary search by hand; no name tells that it is one.
 #include <stdio.h>
 
 enum { N = 1 << 16 };

@@ -29,7 +29,13 @@ use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(ranking_event source_words top_functions top_objects function_words);
 
+# Kept on the run: many ask for it.
 sub ranking_event {
+   my ($run) = @_;
+   return $run->{ranking_event} //= find_ranking_event($run);
+}
+
+sub find_ranking_event {
    my ($run) = @_;
    my ($cycles) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
    return misses_or_first($run, $cycles) if !$cycles || !$run->{cost}{CyBase};
