@@ -65,7 +65,7 @@ void producers_forget(Producers* p);
 // Threads that take turns: one that goes on sees its own blocks before the coming one, and those of the others not at all.  `left` is a copy of
 // the blocks when it was left.  Returns by how much the numbers of its blocks have gone up.
 uint64_t recent_blocks_resume(RecentBlocks* r, const RecentBlocks* left);
-// The same for the loads of the thread.
+// Moves the numbers of the blocks of the loads of the thread, too.
 void producers_move(Producers* p, uint64_t by);
 
 #endif
