@@ -18,6 +18,7 @@ use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::TriedLayouts;
 use Xgrind::Findings::Waiting;
 use Xgrind::Findings::Walks;
+use Xgrind::Objects::Labels;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
 use Xgrind::Objects::Variables;
@@ -272,11 +273,22 @@ sub print_walks {
    return;
 }
 
+sub use_of_lines {
+   my ($counted) = @_;
+   return share_text($counted->{unused}) . ' of the bytes loaded into D1 are never used'
+      . (defined $counted->{accesses_per_load} ? sprintf(', a line is accessed %.1f times', $counted->{accesses_per_load}) : '');
+}
+
+# How well lines are used, of each object, as one remedy need not be good for all.
 sub print_use {
    my ($finding) = @_;
-   return if !defined $finding->{unused};
-   print_entry('Line use', share_text($finding->{unused}) . ' of the bytes loaded into D1 are never used'
-      . (defined $finding->{accesses_per_load} ? sprintf(', a line is accessed %.1f times', $finding->{accesses_per_load}) : ''));
+   my @objects = grep { defined $_->{unused} } @{ $finding->{objects} };
+   if (@objects > 1) {
+      my @labels = object_labels(map { $_->{object} } @objects);
+      return print_some('Line use', 'object', sub { print_entry($_[0], shift(@labels) . ': ' . use_of_lines($_[1])) }, 0, @objects);
+   }
+   my $counted = $objects[0] // $finding;
+   print_entry('Line use', use_of_lines($counted)) if defined $counted->{unused};
    return;
 }
 
