@@ -17,7 +17,7 @@
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
 # (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; its own unused,
-# accesses_per_load, cold_share and translations; cost_share, per cent of what the objects named cost; of what a recursive
+# accesses_per_load, cold_share and translations; nests, its misses of D1 by loop nest; cost_share, per cent of what the objects named cost; of what a recursive
 # function allocates one, with ids), walk (of the finding), translations (cycles of the saving that are those of addresses), within (allocations, each of which has
 # conflicts with itself), among (allocations have conflicts with others), mapped (the main object's allocations have pages of their own),
 # allocates (the code is the allocator's), unused (per cent of
@@ -41,6 +41,12 @@ my %CLASS_OF = (conflict => 'Conf', capacity => 'Cap');
 
 # --- Nests -----------------------------------------------------------------
 
+# The nest that a line of code is in; if none, its function.
+sub nest_key {
+   my ($line) = @_;
+   return $line->{loop} // join "\0", @{ $line->{function} }{qw(name module)};
+}
+
 # Lines of code by loop nest; what is in no loop, by function.
 sub nests_of {
    my (@lines) = @_;
@@ -48,7 +54,7 @@ sub nests_of {
    for my $line (@lines) {
       my ($type) = type_of($line->{level}{D1});
       next if is_sharing($type) && $line->{level}{D1}{True} + $line->{level}{D1}{False};
-      my $key = $line->{loop} // join "\0", @{ $line->{function} }{qw(name module)};
+      my $key = nest_key($line);
       push @order, $nest{$key} = { function => $line->{function}, lines => [] } if !$nest{$key};
       push @{ $nest{$key}{lines} }, $line;
    }
@@ -210,6 +216,7 @@ sub objects_in {
          add_counts($of{$id}{level}{$_} //= {}, $at->{level}{$_}) for keys %{ $at->{level} };
          $of{$id}{$_} += $at->{$_} for qw(lost_B loaded_B use loads tlb);
          push @{ $of{$id}{walks} }, $line->{walks}[$i];
+         $of{$id}{nests}{ nest_key($line) } += $at->{level}{D1}{misses};
       }
    }
    return @order;
@@ -325,7 +332,7 @@ sub object_of {
    my $misses = $object->{level}{ $cause->{level} }{ $CLASS_OF{ $cause->{type} } };
    my $cost   = sub { return cost_of($cycles, $_[0], $cause, @{ $cause->{also} }) };
    my ($also) = grep { $_->{misses} > 10 * $misses } map { { level => $_->{level}, misses => $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } } } @{ $cause->{also} };
-   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}), use_of($object),
+   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}), use_of($object), nests => $object->{nests},
       translations => $cycles->{is_modelled} ? translations_of($object, $CLASS_OF{ $cause->{type} }) : 0,
       cold_share => cold_share($cause, $object), cost_share => share($cost->($object), sum0(map { $cost->($_) } @{ $cause->{objects} })) };
 }

@@ -16,6 +16,7 @@ use List::Util qw(sum0);
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::SourceSums;
 use Xgrind::Findings::Temporaries;
+use Xgrind::Findings::Together;
 use Xgrind::Objects::Labels;
 use Xgrind::Text::Numbers;
 
@@ -190,7 +191,7 @@ my @REMEDIES = (
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
-         . ' more, and begin the n-th one n lines later' . (is_scattered($_[0]) && is_group($_[0]) ? '; or make them one array of structures.' : '.') } },
+         . ' more, and begin the n-th one n lines later' . (is_scattered($_[0]) && is_group($_[0]) && are_indexed_together($_[2], $_[0]) ? '; or make them one array of structures.' : '.') } },
    { name => 'resize-allocations', type => 'conflict', when => sub { $_[0]{among} },
       text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
    { name => 'split', type => 'conflict', when => \&are_small_elements,
@@ -216,9 +217,9 @@ my @REMEDIES = (
    { name => 'exchange-loops', type => 'capacity', when => sub { walks($_[0], 'rows') },
       text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes to the neighbours too late: exchange the loops, so that memory'
          . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
-   { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) },
+   { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
-   { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) },
+   { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are walked side by side, and evict one another\'s lines before they are used up: make them one array of structures.' } },
    { name => 'exchange-loops', type => 'capacity', when => sub { are_lines_lost($_[0]) && dominant($_[0]) },
       text => sub { 'The inner loop walks through many places of the object in turn, and its lines are evicted before they are used up: exchange'
