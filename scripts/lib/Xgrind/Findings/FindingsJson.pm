@@ -61,6 +61,12 @@ sub object {
    };
 }
 
+# The line of the program for which code misses that is not its own; undef: none is known.
+sub caller_of {
+   my ($caller) = @_;
+   return $caller && { (map { $_ => json_text($caller->{$_}) } qw(function file calls)), numbers($caller, qw(line percent)) };
+}
+
 # --- Sharing ---------------------------------------------------------------
 
 sub pieces {
@@ -117,6 +123,7 @@ sub finding {
       layout => layout($finding->{layout}),
       saving_is_bound => $finding->{is_bound} ? JSON::PP::true : JSON::PP::false,
       code    => [ map { { place(@$_{qw(function line)}), numbers($_, qw(misses accesses)) } } @{ $finding->{code} } ],
+      caller  => caller_of($finding->{caller}),
       objects => [ map { object($_) } @{ $finding->{objects} } ],
       also    => [
          map {

@@ -23,6 +23,7 @@ use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
 use Xgrind::Objects::Variables;
 use Xgrind::Report::Layout;
+use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
@@ -233,6 +234,15 @@ sub print_stack {
    return;
 }
 
+# The line of the program for which code misses that is not its own.
+sub print_caller {
+   my ($finding) = @_;
+   my $caller = $finding->{caller} // return;
+   my $place = code_texts([ { name => $caller->{function}, file => $caller->{file} // '', line => $caller->{line} // 0, module => '' } ], line_room(''))->[0];
+   print_entry('Called in', "$place, which calls " . code_name($caller->{calls}) . ', ' . share_text($caller->{percent}) . ' of what this code misses');
+   return;
+}
+
 sub print_objects {
    my ($finding, $opt) = @_;
    my $n     = 0;
@@ -379,6 +389,7 @@ sub print_finding {
    print_title($title);
    print_numbers($finding);
    print_code($finding);
+   print_caller($finding);
    print_objects($finding, $opt);
    print_entry('Hot lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
    print_walks($finding);
