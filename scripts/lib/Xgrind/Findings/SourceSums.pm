@@ -144,6 +144,14 @@ sub is_begun_there {
    return any { $t->{text}[$_] eq $name && ($t->{text}[ $_ + 1 ] // '') eq '=' } $outer->{first} .. $inner->{head} - 1;
 }
 
+# Does a loop call what may add somewhere?  Functions of Fortran look like arrays, and hardly do.
+sub calls_something {
+   my ($t, $loop, $is_fortran) = @_;
+   my @text = @{ $t->{text} }[ $loop->{first} .. $loop->{last} ];
+   return any { $_ eq 'call' } @text if $is_fortran;
+   return any { $text[$_] eq '(' && $_ && is_name($text[ $_ - 1 ]) } 0 .. $#text;
+}
+
 sub sum_in {
    my ($source, $line) = @_;
    my $is_fortran = $source->{language} eq 'fortran';
@@ -160,7 +168,7 @@ sub sum_in {
    return undef if @around < 2;
    my ($outer, $inner) = @around[ -2, -1 ];
    my @sums = sums_between($t, $inner->{first}, $inner->{last});
-   return undef if !@sums;
+   return undef if !@sums && calls_something($t, $inner, $is_fortran);
    for my $sum (@sums) {
       my @place = @{ $sum->{place} };
       next if any { $_ eq $outer->{counter} } @place;
