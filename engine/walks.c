@@ -135,6 +135,24 @@ static bool is_expected(Walk* w, uint64_t line)
    return was;
 }
 
+// Whether an irregular miss was as far from the last one before.
+static bool is_again(Walk* w, uint64_t d)
+{
+   const uint64_t now = hash(d);
+   const bool was = w->distances[now >> 58] == (uint16_t)(now >> 32 | 1);
+   w->distances[now >> 58] = (uint16_t)(now >> 32 | 1);
+   return was;
+}
+
+// An irregular miss, by how its address is known.
+static WalkKind of_irregular(Walk* w, uint64_t d, uint64_t address)
+{
+   const WalkKind kind = of_pointer(what_if_own(address));
+   const bool was = is_again(w, d);
+   w->again += was && kind == WALK_JUMP;
+   return kind;
+}
+
 // A miss that is neither next to the last one nor steps from it.
 static WalkKind follow_streams(Walk* w, uint64_t address)
 {
@@ -148,8 +166,9 @@ static WalkKind follow_streams(Walk* w, uint64_t address)
    if (lines > 1) vote(w, d);
    if (kind == WALK_STEP) note_phase(w, address);
    w->switches += kind != WALK_JUMP && stream != 0;
+   const uint64_t from_last = address - w->at[0];
    move_to_front(w, kind == WALK_JUMP ? WALK_STREAMS - 1 : stream, address);
-   return kind == WALK_JUMP ? of_pointer(what_if_own(address)) : kind;
+   return kind == WALK_JUMP ? of_irregular(w, from_last, address) : kind;
 }
 
 static WalkKind follow(Walk* w, uint64_t address)
@@ -215,6 +234,7 @@ void walk_add(Walk* sum, const Walk* w)
    }
    for (int k = 0; k < WALK_KINDS; k++) sum->count[k] += w->count[k];
    sum->switches += w->switches;
+   sum->again += w->again;
    if (w->lowest < sum->lowest) sum->lowest = w->lowest;
    if (w->highest > sum->highest) sum->highest = w->highest;
 }

@@ -9,6 +9,8 @@
 // The address of an irregular one is looked for in the last lines that loads have missed: if it is in one of them,
 // the access had to wait for that line.
 //
+// Irregular misses with few distances are those of nested loops, whose counters give their addresses.
+//
 // Contract: the caller tells of each data access that D1 has missed, in order, while the memory accessed is as the access finds
 // it (host_line()).  Not with sampling, which leaves out what lies between two misses.  With EngineConfig.work it
 // follows the streams of whole objects, too (memobj/object_streams.h).
@@ -22,7 +24,7 @@
 
 #include "callgraph/model.h"
 
-enum { WALK_STREAMS = 4, WALK_EXPECTED = 64 };
+enum { WALK_STREAMS = 4, WALK_EXPECTED = 64, WALK_DISTANCES = 64 };
 
 // Where a miss lies, seen from the last miss of its stream.  The first one that holds:
 typedef enum {
@@ -48,7 +50,11 @@ typedef struct {
    int64_t step_B;             // the distance that most misses had, by majority vote
    uint32_t votes;             // for step_B, less those for others
    uint64_t count[WALK_KINDS];
-   uint64_t switches;        // misses that continue a stream other than the last one
+   // Distances from one miss to an irregular one, by a hash: a part of them.  Nested loops have a few, which come back
+   // however many places they go to in turn; what is at random has as many as the object has places.
+   uint16_t distances[WALK_DISTANCES];
+   uint64_t again;    // of WALK_JUMP, those as far from the last miss as another one was before
+   uint64_t switches; // misses that continue a stream other than the last one
    uint64_t lowest, highest; // addresses of irregular misses
    // The phase of steps is their address modulo step_B: how far into a row of that length they are.  It stays the same
    // in a walk over one member of all elements; down the columns of a matrix it shifts by an element with each column,

@@ -102,6 +102,7 @@ static void write_walk(Json* j, const ObjectLine* l)
       json_key(j, "backward");
       json_bool(j, w->step_B < 0);
    }
+   if (w->again) json_member(j, "again", w->again);
    if (w->switches) json_member(j, "switches", w->switches);
    if (w->highest > w->lowest) json_member(j, "range_B", w->highest - w->lowest);
    json_end_object(j);

@@ -42,7 +42,7 @@ function objectName(model, object) {
     : String(object.name ?? object.source ?? `object ${object.id}`);
 }
 
-function ObjectItem({ model, object }) {
+function ObjectItem({ model, object, isOneOfSeveral }) {
   const name = <Name text={objectName(model, object)} length={100} />;
   const [frame] = object.stack ?? [];
   return (
@@ -54,6 +54,7 @@ function ObjectItem({ model, object }) {
         {object.count > 1 && `, ${plural(object.count, 'allocation')}`}
         {object.misses != null && `, ${short(object.misses)} ${object.misses === 1 ? 'miss' : 'misses'}`}
         {object.walk && `, ${object.walk}`}
+        {isOneOfSeveral && object.unused_percent != null && `, ${percentText(object.unused_percent)} of the bytes loaded for it are not used`}
       </span>
       {frame && ' '}
       {frame && <CodePlace name={frame.function} file={frame.file} line={frame.line} />}
@@ -131,16 +132,25 @@ function Finding({ model, finding }) {
           </ul>
           {(finding.code ?? []).length > FEW && <p class="soft">and {count(finding.code.length - FEW)} more lines</p>}
         </Row>
+        {finding.caller && (
+          <Row name="Called in">
+            <CodePlace name={finding.caller.function} file={finding.caller.file} line={finding.caller.line} />
+            <span class="soft">
+              {' '}
+              calls <Name text={finding.caller.calls} />, {percentText(finding.caller.percent)} of what this code misses
+            </span>
+          </Row>
+        )}
         {(finding.objects ?? []).length > 0 && (
           <Row name="Objects">
             <ul>
               {finding.objects.slice(0, FEW).map((object, i) => (
-                <ObjectItem key={i} model={model} object={object} />
+                <ObjectItem key={i} model={model} object={object} isOneOfSeveral={finding.objects.length > 1} />
               ))}
             </ul>
           </Row>
         )}
-        {finding.unused_percent != null && (
+        {finding.unused_percent != null && (finding.objects ?? []).length < 2 && (
           <Row name="Line use">
             {percentText(finding.unused_percent)} of the bytes loaded are not used;{' '}
             {Number(finding.accesses_per_load ?? 0).toFixed(1)} accesses per line loaded

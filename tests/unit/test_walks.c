@@ -173,6 +173,31 @@ static void test_multiples(void** state)
    expect(0, 0, 8 + 3, 0, 0, 2 + 1, 0);
 }
 
+// Five places in turn, more than streams are known, in two loops around them: six distances, each of which is new once.
+static void test_nested_loops(void** state)
+{
+   (void)state;
+   begin();
+   static const uint64_t place[] = {0, 600011, 2500009, 1100003, 4100011};
+   for (int i = 0; i < 10; i++)
+      for (int j = 0; j < 10; j++)
+         for (int k = 0; k < 5; k++) miss(BASE + i * 7000001 + j * 90001 + place[k]);
+   const Walk* w = costs.walk;
+   assert_true(w->count[WALK_JUMP] >= 400);
+   assert_in_range(w->count[WALK_JUMP] - w->again, 6, 7);
+}
+
+// Twice through 500 places: a distance comes back after all others have been there, and is forgotten.
+static void test_no_distance_again(void** state)
+{
+   (void)state;
+   begin();
+   for (uint64_t i = 0; i < 1000; i++)
+      miss(BASE + (i % 500 * i % 500 * 7919 % 100003) * LINE * 4);
+   assert_true(costs.walk->count[WALK_JUMP] > 900);
+   assert_true(costs.walk->again < costs.walk->count[WALK_JUMP] / 10);
+}
+
 static void test_same_line(void** state)
 {
    (void)state;
@@ -262,10 +287,12 @@ static void test_sum(void** state)
    Walk sum = {.lowest = UINT64_MAX};
    begin();
    for (int i = 0; i < 100; i++) miss(BASE + 4096 + i * 4800);
+   costs.walk->again = 5;
    walk_add(&sum, w);
    walk_add(&sum, costs.walk);
    walk_add(&sum, w);
    assert_int_equal(walk_misses(&sum), 120);
+   assert_int_equal(sum.again, 5);
    assert_int_equal(sum.step_B, 4800);
    assert_int_equal(sum.lowest, BASE);
 }
@@ -474,6 +501,8 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_elements),
       cmocka_unit_test(test_downward),
       cmocka_unit_test(test_multiples),
+      cmocka_unit_test(test_nested_loops),
+      cmocka_unit_test(test_no_distance_again),
       cmocka_unit_test(test_same_line),
       cmocka_unit_test(test_chase),
       cmocka_unit_test(test_indirect),

@@ -3,7 +3,8 @@
  * regroup.c: arrays that are used together, through indices (as in IRS, with the remedy of ArrayTool).
  *
  * Problem:   For each index of a list, one element of each of four arrays is read.  Of each line, 8 of 64
- *            bytes are used, and four lines are needed for each index.
+ *            bytes are used, or 4, and four lines are needed for each index.  The arrays have equally many elements, and
+ *            two types.
  * Geometry:  The 256 indices are 61 elements apart, in an order like a random one.  Four arrays: 4 x 256
  *            lines, twice D1, read again in each round: capacity.  The indices are 16 lines.
  * Fix:       The arrays are regrouped to one array of structs of 32 bytes: 256 lines, half of D1.  They
@@ -15,12 +16,14 @@
 enum { STRIDE = 61 };
 #ifdef FIXED
 struct particle {
-    double x, y, z, mass;
+    double x, y, z;
+    float mass;
 };
 static struct particle *particles;
 #define OF(component, i) (particles[i].component)
 #else
-static double *all_x, *all_y, *all_z, *all_mass;
+static double *all_x, *all_y, *all_z;
+static float *all_mass;
 #define OF(component, i) (all_##component[i])
 #endif
 static int *indices;
@@ -33,7 +36,7 @@ HOT static void new_arrays(long n)
     all_x = checked(aligned_alloc(LINE, n * STRIDE * sizeof(double)));
     all_y = checked(aligned_alloc(LINE, n * STRIDE * sizeof(double)));
     all_z = checked(aligned_alloc(LINE, n * STRIDE * sizeof(double)));
-    all_mass = checked(aligned_alloc(LINE, n * STRIDE * sizeof(double)));
+    all_mass = checked(aligned_alloc(LINE, n * STRIDE * sizeof(float)));
 #endif
     indices = checked(aligned_alloc(LINE, n * sizeof(int)));
 }

@@ -79,6 +79,7 @@ objects[].lines[].walk.step       count   optional
 objects[].lines[].walk.chase      count   optional
 objects[].lines[].walk.indirect   count   optional
 objects[].lines[].walk.jump       count   optional
+objects[].lines[].walk.again      count   optional
 objects[].lines[].walk.step_B     count   optional above=0
 objects[].lines[].walk.shifts     count   optional
 objects[].lines[].walk.line_shifts count  optional

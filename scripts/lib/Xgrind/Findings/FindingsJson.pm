@@ -54,9 +54,17 @@ sub object {
       variable => json_text(variable_of($object)),
       numbers($object, qw(id size_B count thread)),
       misses => number($entry->{misses}),
+      unused_percent => number($entry->{unused}),
+      cost_percent   => number($entry->{cost_share}),
       walk   => $entry->{walk} && walk_text($entry->{walk}),
       stack  => [ map { { place($_, $_->{line}) } } @{ $object->{stack} // [] } ],
    };
+}
+
+# The line of the program for which code misses that is not its own; undef: none is known.
+sub caller_of {
+   my ($caller) = @_;
+   return $caller && { (map { $_ => json_text($caller->{$_}) } qw(function file calls)), numbers($caller, qw(line percent)) };
 }
 
 # --- Sharing ---------------------------------------------------------------
@@ -110,9 +118,12 @@ sub finding {
       when => defined $finding->{when} ? json_text($finding->{when}) : undef,
       saving_cycles => number($finding->{saving}),
       saving_of_cycles => number($finding->{saving_of}),
+      remedy_object => $finding->{remedy_object} ? number($finding->{remedy_object}{object}{id}) : undef,
+      translation_cycles => number($finding->{translations}),
       layout => layout($finding->{layout}),
       saving_is_bound => $finding->{is_bound} ? JSON::PP::true : JSON::PP::false,
       code    => [ map { { place(@$_{qw(function line)}), numbers($_, qw(misses accesses)) } } @{ $finding->{code} } ],
+      caller  => caller_of($finding->{caller}),
       objects => [ map { object($_) } @{ $finding->{objects} } ],
       also    => [
          map {

@@ -81,11 +81,18 @@ sub location {
    return \%location;
 }
 
+# Where the program calls code that is not its own and misses; undef: the code is its own, or that line is not known.
+sub calling_place {
+   my ($finding) = @_;
+   my $caller = $finding->{caller};
+   return $caller && defined $caller->{line} ? { function => { name => $caller->{function}, file => $caller->{file} }, line => $caller->{line} } : undef;
+}
+
 # Other lines of a finding's code, and the calls that allocated its objects.
 sub related_locations {
    my ($finding, $opt) = @_;
    my @code = @{ $finding->{code} };
-   my @places = map { [ $_->{function}, $_->{line}, commas(int($_->{misses} + 0.5)) . ' misses' ] } @code[ 1 .. $#code ];
+   my @places = map { [ $_->{function}, $_->{line}, commas(int($_->{misses} + 0.5)) . ' misses' ] } @code[ (calling_place($finding) ? 0 : 1) .. $#code ];
    for my $object (map { $_->{object} } @{ $finding->{objects} }) {
       my ($call) = grep { has_file($_->{file}) && $_->{line} } @{ $object->{stack} // [] };
       push @places, [ $call, $call->{line}, 'allocates ' . object_label($object) ] if $call;
@@ -100,6 +107,7 @@ sub text_of {
    my ($code) = @{ $finding->{code} };
    my $text = $RULE{ $finding->{type} }{title} . " in $finding->{level}";
    $text .= ' in ' . readable_name($code->{function}{name}) if $code;
+   $text .= ', called in ' . readable_name($finding->{caller}{function}) if $finding->{caller};
    $text .= ", on $labels[0]" . (@labels > 1 ? ' and ' . (@labels - 1) . ' more' : '') if @labels;
    $text .= ': ' . commas(int($finding->{misses} + 0.5)) . ' misses';
    $text .= sprintf '; a fix saves %s %s estimated cycles (%.1f%%)', $finding->{is_bound} ? 'up to' : 'about', commas(int($finding->{saving} + 0.5)), $finding->{saving_percent} if $finding->{is_modelled};
@@ -120,7 +128,7 @@ sub fingerprint {
 
 sub result {
    my ($finding, $opt) = @_;
-   my ($code) = @{ $finding->{code} };
+   my $code    = calling_place($finding) // $finding->{code}[0];
    my $related = related_locations($finding, $opt);
    return {
       ruleId    => $finding->{type},

@@ -16,8 +16,9 @@
 # foresee), is_bound (the saving is an upper bound), simulated (cycles of it that the estimate of the program has),
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
-# (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; of what a recursive
-# function allocates one, with ids), walk (of the finding), within (allocations, each of which has
+# (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; its own unused,
+# accesses_per_load, cold_share and translations; nests, its misses of D1 by loop nest; cost_share, per cent of what the objects named cost; of what a recursive
+# function allocates one, with ids), walk (of the finding), translations (cycles of the saving that are those of addresses), within (allocations, each of which has
 # conflicts with itself), among (allocations have conflicts with others), mapped (the main object's allocations have pages of their own),
 # allocates (the code is the allocator's), unused (per cent of
 # bytes), accesses_per_load, cold_share (per cent of the misses in its main objects).
@@ -40,6 +41,12 @@ my %CLASS_OF = (conflict => 'Conf', capacity => 'Cap');
 
 # --- Nests -----------------------------------------------------------------
 
+# The nest that a line of code is in; if none, its function.
+sub nest_key {
+   my ($line) = @_;
+   return $line->{loop} // join "\0", @{ $line->{function} }{qw(name module)};
+}
+
 # Lines of code by loop nest; what is in no loop, by function.
 sub nests_of {
    my (@lines) = @_;
@@ -47,7 +54,7 @@ sub nests_of {
    for my $line (@lines) {
       my ($type) = type_of($line->{level}{D1});
       next if is_sharing($type) && $line->{level}{D1}{True} + $line->{level}{D1}{False};
-      my $key = $line->{loop} // join "\0", @{ $line->{function} }{qw(name module)};
+      my $key = nest_key($line);
       push @order, $nest{$key} = { function => $line->{function}, lines => [] } if !$nest{$key};
       push @{ $nest{$key}{lines} }, $line;
    }
@@ -207,8 +214,9 @@ sub objects_in {
          my $id = $object->{id};
          push @order, $of{$id} = { object => $object, level => {}, walks => [] } if !$of{$id};
          add_counts($of{$id}{level}{$_} //= {}, $at->{level}{$_}) for keys %{ $at->{level} };
-         $of{$id}{$_} += $at->{$_} for qw(lost_B loaded_B use loads);
+         $of{$id}{$_} += $at->{$_} for qw(lost_B loaded_B use loads tlb);
          push @{ $of{$id}{walks} }, $line->{walks}[$i];
+         $of{$id}{nests}{ nest_key($line) } += $at->{level}{D1}{misses};
       }
    }
    return @order;
@@ -304,19 +312,36 @@ sub use_of {
    );
 }
 
-# An object of a cause: its misses in the cause's level, and those in a further one where it has ten times as many.
+# How many of these objects' misses in the cause's level are cold, in per cent.
+sub cold_share {
+   my ($cause, @objects) = @_;
+   return share(map { my $count = $_; sum0(map { $_->{level}{ $cause->{level} }{$count} } @objects) } 'Cold', 'misses');
+}
+
+# Of what a line of code or an object waits for translations, the part of the misses of a class.
+sub translations_of {
+   my ($counted, $class) = @_;
+   my $of = $counted->{level}{D1};
+   return $of->{misses} ? $counted->{tlb} * $of->{$class} / $of->{misses} : 0;
+}
+
+# An object of a cause, judged by itself: its misses in the cause's level, and those in a further one where it has ten times as many; its walk,
+# and how well its lines are used.
 sub object_of {
-   my ($cause, $object) = @_;
+   my ($cycles, $cause, $object) = @_;
    my $misses = $object->{level}{ $cause->{level} }{ $CLASS_OF{ $cause->{type} } };
+   my $cost   = sub { return cost_of($cycles, $_[0], $cause, @{ $cause->{also} }) };
    my ($also) = grep { $_->{misses} > 10 * $misses } map { { level => $_->{level}, misses => $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } } } @{ $cause->{also} };
-   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}) };
+   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}), use_of($object), nests => $object->{nests},
+      translations => $cycles->{is_modelled} ? translations_of($object, $CLASS_OF{ $cause->{type} }) : 0,
+      cold_share => cold_share($cause, $object), cost_share => share($cost->($object), sum0(map { $cost->($_) } @{ $cause->{objects} })) };
 }
 
 # What translations of addresses cost that go with the misses of a cause, as a model has charged them: a hit waits for none.
 sub translation_cycles {
    my ($cause) = @_;
    my $class = { capacity => 'Cap', conflict => 'Conf' }->{ $cause->{type} } // return 0;
-   return sum0(map { my $of = $_->{level}{D1}; $of->{misses} ? $_->{tlb} * $of->{$class} / $of->{misses} : 0 } @{ $cause->{lines} });
+   return sum0(map { translations_of($_, $class) } @{ $cause->{lines} });
 }
 
 # What first uses of memory cost in walks from row to row, as a model has charged them: in the order of addresses prefetchers have the lines
@@ -339,16 +364,16 @@ sub finding_of {
    my ($data, $cycles, $cause) = @_;
    my ($level, $class) = ($cause->{level}, $CLASS_OF{ $cause->{type} });
    my $saving = $cause->{saving} + sum0(map { $_->{saving} } @{ $cause->{also} });
-   $saving += translation_cycles($cause) + cold_cycles($data, $cause) if $cycles->{is_modelled};
+   my $translations = $cycles->{is_modelled} ? translation_cycles($cause) : 0;
+   $saving += $translations + cold_cycles($data, $cause) if $cycles->{is_modelled};
    my @code = map { { function => $_->{function}, line => $_->{line}, accesses => $_->{accesses}, misses => $_->{level}{$level}{$class} } }
       sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} || $a->{key} cmp $b->{key} }
       grep { $_->{level}{$level}{$class} } @{ $cause->{lines} };
    return {
       (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk within among mapped allocates)),
-      saving  => $saving, simulated => $saving, is_bound => !$cycles->{is_modelled}, code => \@code,
-      objects => [ map { object_of($cause, $_) } @{ $cause->{objects} } ],
-      use_of(@{ $cause->{main} }),
-      cold_share => share(map { my $count = $_; sum0(map { $_->{level}{$level}{$count} } @{ $cause->{main} }) } 'Cold', 'misses'),
+      saving  => $saving, simulated => $saving, is_bound => !$cycles->{is_modelled}, translations => $translations, code => \@code,
+      objects => [ map { object_of($cycles, $cause, $_) } @{ $cause->{objects} } ],
+      use_of(@{ $cause->{main} }), cold_share => cold_share($cause, @{ $cause->{main} }),
    };
 }
 

@@ -5,7 +5,8 @@
 # Usage:
 #   my $report = report_of($data, \%opt);    # of Xgrind::Data::Misses; options: thresholds
 #   $report->{findings}     # of Xgrind::Findings::MissFindings and ::Sharing, with these keys more:
-#                           # rank, saving_percent, remedy, remedy_name (a section of docs/remedies.md), sets (of conflicts in D1)
+#                           # rank, saving_percent, remedy, remedy_name (a section of docs/remedies.md), remedy_object (the entry of objects
+#                           # that it is of, undef: all), sets (of conflicts in D1)
 #   $report->{program}      # loads, load_misses, stores, store_misses, load_share, store_share, cycles, levels
 #                           # (hashes with level, misses, classes, stall), is_modelled (cycles are a model's), is_serious, could_be_serious
 #   $report->{thresholds}
@@ -214,7 +215,7 @@ sub report_of {
       $finding->{rank}       = $i + 1;
       $finding->{many_lines} = many_lines($data, $thresholds, $finding);
       $finding->{sets}       = $sets if $finding->{type} eq 'conflict' && $finding->{level} eq 'D1';
-      @$finding{qw(remedy_name remedy)} = remedy($data, $finding);
+      @$finding{qw(remedy_name remedy remedy_object)} = remedy($data, $finding);
    }
    my $waiting = waiting_of($data, $cycles);
    my $stores  = $is_short ? undef : stores_in_vain($data, $cycles, $thresholds);

@@ -4,7 +4,8 @@
 # known (docs/remedies.md).
 #
 # Usage:
-#   my ($name, $sentence) = remedy($data, $finding);    # of Xgrind::Findings::MissFindings or ::Sharing
+#   my ($name, $sentence, $object) = remedy($data, $finding);    # of Xgrind::Findings::MissFindings or ::Sharing; $object: the entry of its
+#                       # objects that the remedy is of, undef: all of them
 #   is_layout($name)    # is it another layout of the data, which xgrind --advise-layout can try?
 
 package Xgrind::Findings::Remedies;
@@ -13,11 +14,21 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Findings::Bytes;
+use Xgrind::Findings::SourceSums;
+use Xgrind::Findings::Temporaries;
+use Xgrind::Findings::Together;
+use Xgrind::Objects::Labels;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(remedy is_layout);
 
 my $MOSTLY_UNUSED = 50;     # per cent of the bytes that were loaded
+my $SMALL_ELEMENT_B = 512;  # the largest power of two in its length: eight lines
+my $HUGE_PAGE_B = 2 << 20;
+my $TRANSLATED = 0.2;           # of what a finding costs
+my $TRANSLATED_OF_ALL = 0.03;   # of what the program costs: huge pages are a line to try
+my $OWN_LEAST = 10;         # per cent of what a finding's objects cost: for less, nothing is said of one of them
+my $OWN_MOST  = 90;         # of more, nothing is said of the others
 my $ARRAY_B = 4096;         # smaller allocations, of which there are many, are nodes or rows
 
 # The object with two thirds of the misses or more; undef: none has.
@@ -75,6 +86,7 @@ sub is_unused { return defined $_[0]{unused} && $_[0]{unused} >= $MOSTLY_UNUSED;
 sub walks {
    my ($finding, @kinds) = @_;
    my $kind = $finding->{walk} ? $finding->{walk}{kind} : 'mixed';
+   $kind = 'streams' if $kind eq 'nested';    # several places in turn, whose order the loops have
    return scalar grep { $_ eq $kind } @kinds;
 }
 
@@ -128,6 +140,40 @@ sub nearly_fill {
    return walks($finding, 'sequence') && 4 * $B >= 3 * $cache->[0] && 4 * $B <= 5 * $cache->[0];
 }
 
+# Are these steps over elements that are small enough to reach an eighth of the sets or more?  Then many sets are left to others because most
+# bytes of elements are not used.
+sub are_small_elements {
+   my ($finding) = @_;
+   return 0 if !is_unused($finding) || !walks($finding, 'elements');
+   my $step_B = abs $finding->{walk}{step_B};
+   return ($step_B & -$step_B) <= $SMALL_ELEMENT_B;
+}
+
+# Do translations of addresses take a large part of the finding, or of the program, in memory that has huge pages?
+sub is_translated {
+   my ($finding) = @_;
+   my $cycles = $finding->{translations} // 0;
+   return 0 if !$cycles || sum0(map { $_->{object}{size_B} // 0 } @{ $finding->{objects} }) < $HUGE_PAGE_B;
+   return $cycles >= $TRANSLATED * $finding->{saving} || $cycles >= $TRANSLATED_OF_ALL * $finding->{saving_of};
+}
+
+# What they cost, and how memory gets huge pages.
+sub huge_pages_text {
+   my ($finding) = @_;
+   my $is_allocated = grep { $_->{object}{kind} eq 'heap' } @{ $finding->{objects} };
+   return sprintf('Translations of addresses cost about %s cycles of this, %.1f%% of the estimate: use huge pages (madvise with MADV_HUGEPAGE%s). ',
+      commas(int($finding->{translations} + 0.5)), share(@$finding{qw(translations saving_of)}), $is_allocated ? ', or GLIBC_TUNABLES=glibc.malloc.hugetlb=1 for all that malloc gives' : '');
+}
+
+# What exchanged loops add to.  A sum of floating-point numbers waits for the one before it, which may take longer than the misses did.
+sub sums_text {
+   my ($finding) = @_;
+   my ($code) = @{ $finding->{code} };
+   my $sum = $code && $code->{line} ? sum_after_exchange(@$code{qw(function line)}) : undef;
+   return ' If the inner loop, once exchanged, adds floating-point numbers to one variable, use several sums, as each addition waits for the one before it.' if !$sum;
+   return $sum->{name} eq '' ? '' : " Exchanged, the inner loop adds to $sum->{name} only, and each addition waits for the one before it: use several sums, too.";
+}
+
 sub step_text {
    my ($finding) = @_;
    return commas($finding->{walk}{step_B}) . ' bytes';
@@ -139,12 +185,17 @@ my @REMEDIES = (
    { name => 'allocate-less', when => sub { $_[0]{allocates} },
       text => sub { 'The allocator itself misses, in the memory that it hands out or takes back: allocate and free less often; keep what is needed again,'
          . ' or take it from a pool that is freed as a whole.' } },
+   { name => 'assumed-shape', when => sub { is_argument_copied($_[1], $_[0]) },
+      text => sub { 'The compiler copies the argument in and out for each call, as its elements are not side by side and the routine takes an array of a given size:'
+         . ' declare the argument assumed-shape there (dimension(:), in a module), or pass contiguous memory.' } },
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
-         . ' more, and begin the n-th one n lines later' . (is_scattered($_[0]) && is_group($_[0]) ? '; or make them one array of structures.' : '.') } },
+         . ' more, and begin the n-th one n lines later' . (is_scattered($_[0]) && is_group($_[0]) && are_indexed_together($_[2], $_[0]) ? '; or make them one array of structures.' : '.') } },
    { name => 'resize-allocations', type => 'conflict', when => sub { $_[0]{among} },
       text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
+   { name => 'split', type => 'conflict', when => \&are_small_elements,
+      text => sub { 'Of each element (' . step_text($_[0]) . ') the code uses a few bytes, in a part of the sets: put what it uses into an array of its own.' } },
    { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
       text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets: make the rows a line ($_[1] bytes) longer"
          . (is_unused($_[0]) ? '; or, if the order is free, exchange the loops.' : '.') } },
@@ -159,20 +210,20 @@ my @REMEDIES = (
    { name => 'exchange-loops', type => 'conflict', when => \&is_scattered,
       text => sub { 'The code walks through many places in turn, which are in the same sets, and their lines are evicted before they are used up: if the order is'
          . " free, exchange the loops, so that one place is walked after the other; else make rows or elements a line ($_[1] bytes) longer, if their length is a"
-         . ' power of two.' } },
+         . ' power of two.' . sums_text($_[0]) } },
    { name => 'pad-rows', type => 'conflict',
       text => sub { "What is used together is in the same sets: make rows or elements a line ($_[1] bytes) longer, if their length is a power of two." } },
    # Capacity
    { name => 'exchange-loops', type => 'capacity', when => sub { walks($_[0], 'rows') },
       text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes to the neighbours too late: exchange the loops, so that memory'
-         . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' } },
-   { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) },
+         . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
+   { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
-   { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) },
+   { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are walked side by side, and evict one another\'s lines before they are used up: make them one array of structures.' } },
    { name => 'exchange-loops', type => 'capacity', when => sub { are_lines_lost($_[0]) && dominant($_[0]) },
       text => sub { 'The inner loop walks through many places of the object in turn, and its lines are evicted before they are used up: exchange'
-         . ' the loops, so that one place is walked after the other.' } },
+         . ' the loops, so that one place is walked after the other.' . sums_text($_[0]) } },
    { name => 'split', type => 'capacity', when => sub { is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
          . 'the code uses a few bytes: put what it uses into an array of its own'
@@ -186,6 +237,8 @@ my @REMEDIES = (
    { name => 'blocks', type => 'capacity', when => sub { walks($_[0], 'elements', 'sequence', 'streams', 'same') },
       text => sub { (is_unused($_[0]) ? 'The same lines are loaded again and again' : 'The lines are well used, and loaded again by each pass') . ': do the work of several passes on a part that fits into the cache'
          . ' (blocks, loop fusion). Where a pass needs all of the one before, only smaller data help: shorter types, fewer arrays.' } },
+   { name => 'huge-pages', type => 'capacity', when => sub { walks($_[0], 'random', 'chain', 'pointers', 'mixed') && is_translated($_[0]) },
+      text => sub { my ($finding, $line_B, $data) = @_; return huge_pages_text($finding) . 'Then: ' . lcfirst text_of({ %$finding, translations => 0 }, $line_B, $data) } },
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
       text => sub { 'Each address is in the data loaded before, so the processor waits for one miss after the other: put the nodes into memory in'
          . ' the order in which they are visited, several to a line, or use an array.' } },
@@ -202,20 +255,64 @@ my @REMEDIES = (
       text => sub { 'The lines are well used, and too many: work on blocks that fit into the cache, or make the data smaller.' } },
 );
 
+# The first row that holds.
+sub row_of {
+   my ($finding, $data) = @_;
+   my ($row) = grep { (!defined $_->{type} || $_->{type} eq $finding->{type}) && (!$_->{when} || $_->{when}->($finding, $data)) } @REMEDIES;
+   return $row;
+}
+
+sub text_of {
+   my ($finding, $line_B, $data) = @_;
+   return row_of($finding, $data)->{text}->($finding, $line_B, $data);
+}
+
+# What is said of objects together, and must not be said of one of them.
+my %IS_JOINT = map { $_ => 1 } qw(allocate-less assumed-shape offset-allocations resize-allocations move-objects regroup exchange-loops);
+# What is said of an object by itself; else there is only that all of them need less room.
+my %IS_OWN = (
+   capacity => { map { $_ => 1 } qw(split chain values huge-pages random) },
+   conflict => { split => 1 },
+);
+
+# A finding of one of its objects alone.
+sub of_object {
+   my ($finding, $object) = @_;
+   my $part = $object->{cost_share} / 100;
+   return { %$finding, objects => [$object], misses => $object->{misses}, saving => $finding->{saving} * $part, (map { $_ => $object->{$_} } qw(walk unused accesses_per_load cold_share translations)) };
+}
+
+# What helps against a finding of several objects, each of which is used in its own way: what helps for the one that costs most among those
+# for which something helps by itself.  Undef: all are alike.
+sub of_costliest {
+   my ($finding, $line_B, $data) = @_;
+   my @parts = map { of_object($finding, $_) } grep { $_->{cost_share} >= $OWN_LEAST } @{ $finding->{objects} };
+   my @rows  = map { row_of($_, $data) } @parts;
+   my ($i) = grep { $IS_OWN{ $finding->{type} }{ $rows[$_]{name} } } 0 .. $#rows;
+   return if !defined $i || !grep { $_->{name} ne $rows[$i]{name} } @rows;
+   my ($object) = @{ $parts[$i]{objects} };
+   my $of   = $finding->{is_modelled} && $object->{cost_share} <= $OWN_MOST ? sprintf(', which has %.0f%% of these cycles', $object->{cost_share}) : '';
+   my $text = object_label($object->{object}) . "$of: " . lcfirst $rows[$i]{text}->($parts[$i], $line_B, $data);
+   my ($other) = grep { !$IS_OWN{ $finding->{type} }{ $rows[$_]{name} } && $parts[$_]{objects}[0]{cost_share} > $object->{cost_share} } 0 .. $#rows;
+   $text .= ' ' . object_label($parts[$other]{objects}[0]{object}) . ': ' . lcfirst $rows[$other]{text}->($parts[$other], $line_B, $data) if defined $other;
+   return ($rows[$i]{name}, $text, $object);
+}
+
+# The remedy's name, its sentence, and the object that it is of, if it is of one alone.
 sub of_misses {
    my ($data, $finding) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
-   for my $row (@REMEDIES) {
-      next if defined $row->{type} && $row->{type} ne $finding->{type};
-      next if $row->{when} && !$row->{when}->($finding, $data);
-      return ($row->{name}, $row->{text}->($finding, $line_B));
-   }
-   die;
+   my ($only, @others) = @{ $finding->{objects} };
+   # of one object, others that miss as well say nothing about its lines
+   $finding = { %$finding, unused => $only->{unused} } if $only && !@others;
+   my $row = row_of($finding, $data);
+   my @own = @others && $IS_OWN{ $finding->{type} } && !$IS_JOINT{ $row->{name} } ? of_costliest($finding, $line_B, $data) : ();
+   return @own ? @own : ($row->{name}, $row->{text}->($finding, $line_B, $data), undef);
 }
 
 # --- All --------------------------------------------------------------------
 
-# The remedy's name, a section of docs/remedies.md, and its sentence.
+# The remedy's name, a section of docs/remedies.md, its sentence, and its object.
 sub remedy {
    my ($data, $finding) = @_;
    my $type = $finding->{type};

@@ -4,8 +4,9 @@
 #
 # Usage:
 #   add_layouts($report, $layouts);    # of Xgrind::Findings::Ranked, and of Xgrind::Data::Layouts or undef
-#   $finding->{layout}    # of Xgrind::Data::Layouts, with is_modelled: the best one of its object with most misses; {}: none of those tried
-#                         # saves 1 % of the estimated cycles; undef: nothing is known, its remedy is no layout, or is to pad what was not padded
+#   $finding->{layout}    # of Xgrind::Data::Layouts, with is_modelled: the best one of the object that its remedy is of, or with most misses; {}: none
+#                         # of those tried saves 1 % of the estimated cycles; where the remedy is no layout, the best one of any of its
+#                         # objects, or undef; undef, too: nothing is known, or the remedy is to pad what was not padded
 #   my $layout = layout_of($layouts, 3, 4);         # the same of the objects with these numbers
 #   my $words = layout_text($finding->{layout});    # "each element divided into two arrays: mass | x, y; simulated, this leaves 1,204 of 9,310 misses of D1"
 #
@@ -40,12 +41,23 @@ sub is_tried {
    return $finding->{remedy_name} ne 'pad-threads' || grep { $is_padded{$_} } @ids;
 }
 
+# What has been found for the objects of a finding whose remedy is no layout: the finding must not say that there is none.
+sub found_for {
+   my ($layouts, $finding) = @_;
+   my ($found) = grep { defined && %$_ } map { layout_of($layouts, @{ $_->{object}{ids} // [ $_->{object}{id} ] }) } @{ $finding->{objects} };
+   return $found;
+}
+
 sub add_layouts {
    my ($report, $layouts) = @_;
    return if !$layouts;
-   for my $finding (grep { is_layout($_->{remedy_name}) } @{ $report->{findings} }) {
-      my ($most) = @{ $finding->{objects} } or next;
-      my @ids    = @{ $most->{object}{ids} // [ $most->{object}{id} ] };
+   for my $finding (@{ $report->{findings} }) {
+      if (!is_layout($finding->{remedy_name})) {
+         $finding->{layout} = found_for($layouts, $finding) if $finding->{type} !~ /-sharing\z/;
+         next;
+      }
+      my $of     = $finding->{remedy_object} // $finding->{objects}[0] // next;
+      my @ids    = @{ $of->{object}{ids} // [ $of->{object}{id} ] };
       my $layout = layout_of($layouts, @ids) // next;
       $finding->{layout} = $layout if %$layout || is_tried($layouts, $finding, @ids);
    }

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my $walk = walk_of(\@walks, @objects);    # of entries of "lines" in the data file, in these objects; undef: nothing is known
-#   $walk->{kind}                    # rows, elements, boxes, sequence, streams, chain, pointers, random, same or mixed
+#   $walk->{kind}                    # rows, elements, boxes, sequence, streams, nested, chain, pointers, random, same or mixed
 #   $walk->{step_B}                  # of rows, elements and boxes
 #   $walk->{range_B}                 # of random: bytes between the lowest and the highest address, or of the objects if these are fewer
 #   walk_text($walk)                 # "in steps of 4,800 bytes, from row to row"
@@ -25,7 +25,7 @@ my @KINDS     = ('same_line', 'next_line', 'step', @IRREGULAR);
 # Misses by kind; the step of the walk with most steps, as another one's says nothing.
 sub sum_of {
    my (@walks) = @_;
-   my %sum = map { my $kind = $_; $kind => sum0(map { $_->{$kind} // 0 } @walks) } @KINDS, 'switches';
+   my %sum = map { my $kind = $_; $kind => sum0(map { $_->{$kind} // 0 } @walks) } @KINDS, 'switches', 'again';
    my ($main) = sort { ($b->{step} // 0) <=> ($a->{step} // 0) } @walks;
    $sum{$_} = $main->{$_} // 0 for qw(step_B shifts line_shifts far_shifts);
    $sum{range_B} = max(0, map { $_->{range_B} // 0 } @walks);
@@ -65,7 +65,7 @@ sub kind_of {
       : $is_half->('chase')               ? 'chain'
       : $is_half->('indirect')            ? 'pointers'
       : $is_half->('chase', 'indirect')   ? 'chain'
-      : $is_half->(@IRREGULAR)            ? 'random'
+      : $is_half->(@IRREGULAR)            ? 2 * $sum->{again} >= sum0(@$sum{@IRREGULAR}) ? 'nested' : 'random'
       :                                     'mixed';
 }
 
@@ -97,6 +97,7 @@ sub walk_text {
       : $kind eq 'boxes'    ? "$steps or more, from one small allocation to the next"
       : $kind eq 'sequence' ? 'from line to line'
       : $kind eq 'streams'  ? 'from line to line, at several places in turn'
+      : $kind eq 'nested'   ? 'in steps of a few lengths, as nested loops go'
       : $kind eq 'chain'    ? 'from pointer to pointer, each in what was loaded before'
       : $kind eq 'pointers' ? 'through an array of pointers'
       : $kind eq 'random'   ? 'at random' . ($walk->{range_B} ? ' within ' . bytes_text($walk->{range_B}) : '')

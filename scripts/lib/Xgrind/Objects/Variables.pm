@@ -7,6 +7,7 @@
 #   my $name = variable_of($object);         # "grid->cells", bytes; undef: the source does not say it
 #   my @names = variables_of_line($program, '/src/grid.c', 17);   # all that a line allocates for, as far as it says that
 #   my @lines = lines_allocating($program, '/src/grid.c', 'grid');   # for a variable of this name
+#   my $source = trusted_source({ file => '/src/grid.c', line => 17, module => $program });    # of Xgrind::Source::SourceLines, or undef
 #   my $type = named_type_of($object);       # "particle": malloc(n * sizeof(struct particle)), new particle
 #
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
@@ -24,7 +25,7 @@ use Xgrind::Source::Folders;
 use Xgrind::Source::Function;
 use Xgrind::Source::SourceLines;
 
-our @EXPORT = qw(variable_of named_type_of variables_of_line lines_allocating);
+our @EXPORT = qw(trusted_source variable_of named_type_of variables_of_line lines_allocating);
 
 # Where the library of C++ or Rust is: its lines name nothing of the program's.
 my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
@@ -64,7 +65,7 @@ sub calls_to {
 }
 
 # The source's lines, or undef: there are none that can be trusted.
-sub lines_for {
+sub trusted_source {
    my ($call) = @_;
    my ($file, $module) = ($call->{file}, $call->{module} // '');
    return undef if $file eq '' || !$call->{line} || $file =~ $LIBRARY_FILE;
@@ -95,7 +96,7 @@ sub callee_of {
 sub find_variable {
    my ($among, @calls) = @_;
    for my $call (@calls) {
-      my $lines  = lines_for($call) // return undef;
+      my $lines  = trusted_source($call) // return undef;
       my $callee = callee_of($call->{callee}, $call->{callee_file} // '', $among);
       my $name   = allocated_variable($lines, $call->{line}, $callee);
       my $function = defined $name ? returns_local($lines, $call->{line}, $name) : undef;
@@ -115,13 +116,13 @@ sub variable_of {
 
 sub variables_of_line {
    my ($program, $file, $line) = @_;
-   my $lines = lines_for({ file => $file, line => $line, module => $program }) // return;
+   my $lines = trusted_source({ file => $file, line => $line, module => $program }) // return;
    return allocated_variables($lines, $line);
 }
 
 sub lines_allocating {
    my ($program, $file, $name) = @_;
-   my $lines = lines_for({ file => $file, line => 1, module => $program }) // return;
+   my $lines = trusted_source({ file => $file, line => 1, module => $program }) // return;
    my @those = grep { ($lines->{text}[$_] // '') =~ /\b\Q$name\E\b/ } 1 .. $#{ $lines->{text} };
    return grep { my $line = $_; grep { $_ eq $name } allocated_variables($lines, $line) } @those;
 }
@@ -129,7 +130,7 @@ sub lines_allocating {
 sub named_type_of {
    my ($object) = @_;
    my ($call) = calls_to($object) or return undef;
-   my $lines = lines_for($call) // return undef;
+   my $lines = trusted_source($call) // return undef;
    return allocated_type($lines, $call->{line});
 }
 

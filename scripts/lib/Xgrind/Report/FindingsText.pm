@@ -18,10 +18,12 @@ use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::TriedLayouts;
 use Xgrind::Findings::Waiting;
 use Xgrind::Findings::Walks;
+use Xgrind::Objects::Labels;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
 use Xgrind::Objects::Variables;
 use Xgrind::Report::Layout;
+use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
@@ -232,6 +234,15 @@ sub print_stack {
    return;
 }
 
+# The line of the program for which code misses that is not its own.
+sub print_caller {
+   my ($finding) = @_;
+   my $caller = $finding->{caller} // return;
+   my $place = code_texts([ { name => $caller->{function}, file => $caller->{file} // '', line => $caller->{line} // 0, module => '' } ], line_room(''))->[0];
+   print_entry('Called in', "$place, which calls " . code_name($caller->{calls}) . ', ' . share_text($caller->{percent}) . ' of what this code misses');
+   return;
+}
+
 sub print_objects {
    my ($finding, $opt) = @_;
    my $n     = 0;
@@ -272,11 +283,22 @@ sub print_walks {
    return;
 }
 
+sub use_of_lines {
+   my ($counted) = @_;
+   return share_text($counted->{unused}) . ' of the bytes loaded into D1 are never used'
+      . (defined $counted->{accesses_per_load} ? sprintf(', a line is accessed %.1f times', $counted->{accesses_per_load}) : '');
+}
+
+# How well lines are used, of each object, as one remedy need not be good for all.
 sub print_use {
    my ($finding) = @_;
-   return if !defined $finding->{unused};
-   print_entry('Line use', share_text($finding->{unused}) . ' of the bytes loaded into D1 are never used'
-      . (defined $finding->{accesses_per_load} ? sprintf(', a line is accessed %.1f times', $finding->{accesses_per_load}) : ''));
+   my @objects = grep { defined $_->{unused} } @{ $finding->{objects} };
+   if (@objects > 1) {
+      my @labels = object_labels(map { $_->{object} } @objects);
+      return print_some('Line use', 'object', sub { print_entry($_[0], shift(@labels) . ': ' . use_of_lines($_[1])) }, 0, @objects);
+   }
+   my $counted = $objects[0] // $finding;
+   print_entry('Line use', use_of_lines($counted)) if defined $counted->{unused};
    return;
 }
 
@@ -367,6 +389,7 @@ sub print_finding {
    print_title($title);
    print_numbers($finding);
    print_code($finding);
+   print_caller($finding);
    print_objects($finding, $opt);
    print_entry('Hot lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
    print_walks($finding);

@@ -41,6 +41,7 @@ use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Profile::Sums;
+use Xgrind::Run::CallingLines;
 use Xgrind::Run::Dependences;
 use Xgrind::Run::RunFiles;
 use Xgrind::Text::Messages;
@@ -144,6 +145,7 @@ sub add_data {
       $run->{data}   = misses_of($objects);
       $run->{report} = report_of($run->{data}, $how{thresholds} // {});
       add_layouts($run->{report}, $run->{layouts});
+      add_callers($run->{report}, $files->{profiles}, $run->{profile}) if $run->{profile};
       $run->{curves} = $run->{data}{curves};
    } else {
       $run->{curves} = curves_of($objects);

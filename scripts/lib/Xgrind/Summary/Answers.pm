@@ -81,15 +81,22 @@ sub finding_command {
    return 'xgrind_report --findings ' . shell_word($run->{files}{data});
 }
 
+# The program's line, if the code that misses is not its own.
+sub called_in {
+   my ($finding) = @_;
+   my $caller = $finding->{caller} // return '';
+   return code_text(@$caller{qw(function file line)}) . ', in ';
+}
+
 sub answer_of_finding {
    my ($run, $finding) = @_;
-   my ($code, $object) = ($finding->{code}[0], $finding->{objects}[0]);
+   my ($code, $object) = ($finding->{code}[0], $finding->{remedy_object} // $finding->{objects}[0]);
    my $gain = rate_text($finding->{saving_percent}, 100);
    my ($label) = $object ? object_labels($object->{object}) : ();
    return {
       cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $gain,
-      place   => $code ? code_text($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
-      why     => $object && defined $finding->{unused} ? rate_text($finding->{unused}, 100) . ' of the bytes that it loads are never used' : undef,
+      place   => $code ? called_in($finding) . code_text($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
+      why     => $object && defined $object->{unused} ? rate_text($object->{unused}, 100) . ' of the bytes that it loads are never used' : undef,
       remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
       gain    => $finding->{is_bound} ? "at most $gain of the cycles, a bound" : "about $gain of the cycles, by the model",
       command => finding_command($run, $finding),

@@ -62,7 +62,8 @@ sub finding_items {
    my @items = map {
       my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
       my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
-      my ($where, $where_short) = map { $code ? ', ' . code_words($code, $_) : '' } 0, 1;
+      my $called = $_->{caller} ? called_words($_->{caller}) : '';
+      my ($where, $where_short) = map { $code ? ", $called" . code_words($code, $_) : '' } 0, 1;
       my $on    = $object ? ', on ' . $label->{ $object->{object}{id} } : '';
       { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$where_short", "$what$on", $what ],
          rest => $_->{is_modelled} ? ($_->{is_bound} ? 'up to ' : 'about ') . rate_text($_->{saving_percent}, 100) . ' of the cycles'
@@ -71,6 +72,12 @@ sub finding_items {
    my $more = @{ $report->{findings} } - @items;
    $items[-1]{more} = "and $more more" if $more;
    return @items;
+}
+
+# The program's line that calls code which is not its own.
+sub called_words {
+   my ($caller) = @_;
+   return code_words({ function => { name => $caller->{function}, file => $caller->{file} // '' }, line => $caller->{line} // 0 }, 0) . ', in ';
 }
 
 # The function and the line; a short text lacks the trait and the paths of "<app::Square as app::Shape>::area" in Rust.
