@@ -33,17 +33,32 @@ sub path_without_links {
    my ($name) = @_;
    return undef if $name eq '' || length $name > $PATH_MAX_B || index($name, "\0") >= 0;
    $name = (getcwd() // return undef) . "/$name" if $name !~ m{^/};
-   my @rest;
-   while (1) {
-      my $path = abs_path($name);
-      if (defined $path) {
-         for my $part (@rest) { $path = $part eq '..' ? $path =~ s{/[^/]*\z}{}r : "$path/$part"; }
-         return $path =~ s{//+}{/}gr || '/';
-      }
-      $name =~ s{/+([^/]*)/*\z}{} or return undef;
-      unshift @rest, $1 if $1 ne '.' && $1 ne '';
-      $name = '/' if $name eq '';
+   my $path = abs_path($name);
+   return $path if defined $path;
+   ($path, my $rest) = innermost_folder($name);
+   my @parts = split m{/}, $path;
+   for my $part (split m{/+}, $rest) {
+      if ($part eq '..') { pop @parts; }
+      elsif ($part ne '' && $part ne '.') { push @parts, $part; }
    }
+   return '/' . join '/', grep { $_ ne '' } @parts;
+}
+
+# Where the longest start of a name leads that leads somewhere, and the rest of the name.  A stranger's names have hundreds of
+# folders, of which few are there: they are counted from the first, at twice the number each time, then between the last two.
+sub innermost_folder {
+   my ($name) = @_;
+   my @ends = 0;
+   push @ends, $-[0] while $name =~ m{(?<=[^/])/+(?=[^/])}g;
+   my ($low, $high, $path) = (0, scalar @ends, '/');
+   my $is_near;
+   while ($high - $low > 1) {
+      my $k = !$is_near && 2 * $low + 1 < $high ? 2 * $low + 1 : int(($low + $high) / 2);
+      my $found = abs_path(substr $name, 0, $ends[$k]);
+      if (defined $found) { ($low, $path) = ($k, $found); }
+      else                { ($high, $is_near) = ($k, 1); }
+   }
+   return ($path, substr $name, $ends[$low]);
 }
 
 sub is_of_kernel { return $_[0] =~ $OF_KERNEL; }

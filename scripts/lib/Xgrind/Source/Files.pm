@@ -65,9 +65,13 @@ sub options_for {
    my (@names) = @_;
    my @all     = sort map { dirname($_) } @names;
    my @allowed = grep { may_be_proposed($_) } @all;
-   my @folders;
+   my (@folders, %has_option);
    for my $folder (@allowed) {
-      push @folders, $folder if !grep { is_below($folder, $_) } @folders;
+      my @above = $folder;
+      push @above, substr $folder, 0, $-[0] while $folder =~ m{/}g;
+      next if grep { $has_option{$_} } @above;
+      $has_option{$folder} = 1;
+      push @folders, $folder;
    }
    my $left = @folders - $OPTIONS_MAX;
    splice @folders, $OPTIONS_MAX if $left > 0;
@@ -84,13 +88,15 @@ sub why_text {
 
 # --- Where -----------------------------------------------------------------
 
-# The paths at which a source may be, in the order in which they are tried.
+# The paths at which a source may be, in the order in which they are tried; in folders to search, those whose first folder is there.
 sub candidates {
    my ($name) = @_;
+   no warnings 'newline';    # names may have some
    my @paths = $name;
    for my $folder (folders_to_search()) {
       my $rest = $name =~ s{^/+}{}r;
-      do { push @paths, "$folder/$rest"; } while $rest =~ s{^[^/]*/+}{};
+      my $has_up = $rest =~ m{(?:^|/)\.\.(?:/|\z)};
+      do { push @paths, "$folder/$rest" if $has_up || $rest !~ m{^([^/]+)/} || lstat "$folder/$1"; } while $rest =~ s{^[^/]*/+}{};
    }
    return @paths;
 }

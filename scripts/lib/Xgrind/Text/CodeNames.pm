@@ -40,7 +40,7 @@ my $PLAIN = qr/\(anonymous\x01namespace\)|\(below main\)|->/;
 my %CLOSES = ('>' => '<', ')' => '(', '}' => '{', ']' => '[');
 
 # Names of other languages, whose brackets mean something else: Go's receivers, methods of Objective-C, "py::f.<locals>.<lambda>".
-my $OTHER = qr/\.\(\*?\w|^[-+]\[|^type\.\.|\(\*\w*[<(]|(?:^|')py::/;
+my @OTHER = (qr/\.\(\*?\w/, qr/^(?:[-+]\[|type\.\.|py::)/, qr/\(\*\w*[<(]/, qr/'py::/);    # much sooner than one pattern for all
 
 # What the demanglers put before names.
 my $PREFIX = qr/^(?:(?:non-virtual|virtual|covariant return) thunk to |(?:construction vtable|vtable|VTT|typeinfo name|typeinfo|guard variable|reference temporary \#\d+) for |TLS (?:init|wrapper) function for )/;
@@ -53,8 +53,16 @@ my $OPENMP  = qr/\._omp_fn\.(\d{1,6})(?=\.|'|\z)/;         # gcc: the body of a 
 
 my $QUALIFIERS = qr/^(?:\s*(?:\bconst\b|\bvolatile\b|\bnoexcept\b|&&?))+/;
 
-# Cuts a name into pieces: [ bracket or '', text ].  undef if brackets do not pair.
+# Cuts a name into pieces: [ bracket or '', text ].  undef if brackets do not pair.  All forms of one name are of the same pieces.
+my ($last_name, $last_pieces) = ('', []);
+
 sub pieces {
+   my ($name) = @_;
+   ($last_name, $last_pieces) = ($name, cut_at_brackets($name)) if $name ne $last_name;
+   return $last_pieces;
+}
+
+sub cut_at_brackets {
    my ($name) = @_;
    my (@pieces, @open);
    my $piece = [ '', '' ];
@@ -83,11 +91,30 @@ sub pieces {
    return \@pieces;
 }
 
-# What is between < and > at any depth goes: "f<g<int>>" is "f<>".
+# What is between < and > at any depth goes: "f<g<int>>" is "f<>".  A text whose brackets do not pair stays as it is, also
+# within other brackets: "f(a<b>, c < d)".  One pass for all depths, as compilers' names have no end to them.
 sub without_templates {
    my ($text) = @_;
-   my $pieces = pieces($text) // return $text;
-   return join '', map { $_->[0] eq '<' ? '<>' : $_->[0] eq '' ? $_->[1] : inside($_) } @$pieces;
+   my $short = '';
+   my @open;    # [ bracket, where what it holds begins in $text, where it does in $short, do "<" and ">" compare in it? ]
+   while ($text =~ /\G(?:$OPERATOR|$PLAIN|([<(\{\[])|([>)\}\]])|[^<>(){}\[\]o-]+|.)/gcs) {
+      my ($opens, $closes) = ($1, $2);
+      $short .= substr $text, $-[0], $+[0] - $-[0];
+      if (defined $opens) { push @open, [ $opens, $+[0], length $short, 0 ]; next; }
+      next if !defined $closes;
+      my $opened   = $CLOSES{$closes};
+      my $compares = 0;
+      if ($closes ne '>') {
+         while (@open && $open[-1][0] eq '<') { pop @open; $compares = 1; }
+      }
+      elsif (@open && $open[-1][0] ne '<') { $open[-1][3] = 1; next; }
+      return $text if !@open;
+      my ($bracket, $from, $to, $compared) = @{ pop @open };
+      return $text if $bracket ne $opened;
+      if    ($closes eq '>')         { substr $short, $to, length($short) - $to, '>'; }
+      elsif ($compares || $compared) { substr $short, $to, length($short) - $to, substr $text, $from, $+[0] - $from; }
+   }
+   return @open ? $text : $short;
 }
 
 # A group whose contents are without templates.
@@ -107,12 +134,13 @@ sub is_rust_type {
 # The index of the piece in which the name begins, and where in it: after a return type.
 sub start_of_name {
    my ($pieces, $signature) = @_;
+   my ($operator) = grep { $pieces->[$_][0] eq '' && $pieces->[$_][1] =~ /\boperator\s/ } 0 .. $signature - 1;
    for my $i (reverse 0 .. $signature - 1) {
       next if $pieces->[$i][0] ne '';
       my $text = $pieces->[$i][1];
       # a conversion: blanks after "operator" are part of the name
       if ($text =~ /^(.*)\boperator\b/s) { $text = $1; }
-      elsif (grep { $_->[0] eq '' && $_->[1] =~ /\boperator\s/ } @$pieces[ 0 .. $i - 1 ]) { next; }
+      elsif (defined $operator && $operator < $i) { next; }
       return ($i, length $1) if $text =~ /^(.*\s)/s;
    }
    return (0, 0);
@@ -173,10 +201,15 @@ sub short_name {
       $name = fortran_name($name);
    }
    # nothing else to leave out
-   return $name if $name !~ /[<(\[]|\{.*\(|::h[0-9a-f]{16}/ || $name =~ $OTHER;
+   return $name if $name !~ /[<(\[]|::h[0-9a-f]{16}/ || is_of_other_language($name);
    $name =~ s/\(anonymous namespace\)/(anonymous\x01namespace)/g;
-   my $text = join "'", map { $_ eq '' ? '' : one_name($_, $keep) } split /'(?!lambda|unnamed|\()/, $name, -1;
+   my $text = join "'", map { $_ eq '' ? '' : one_name($_, $keep) } index($name, "'") < 0 ? $name : split /'(?!lambda|unnamed|\()/, $name, -1;
    return $text =~ tr/\x01/ /r;
+}
+
+sub is_of_other_language {
+   my ($name) = @_;
+   return grep { $name =~ $_ } @OTHER;
 }
 
 sub fortran_name { return $_[0] =~ s/$FORTRAN/$1::/r; }

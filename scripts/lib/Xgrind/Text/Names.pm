@@ -91,10 +91,20 @@ sub whole {
 sub without_scopes {
    my ($name, $width) = @_;
    return if columns_of($name) <= $width;
-   pos($name) = length($name) - $COLUMN_MAX_B * $width if length $name > $COLUMN_MAX_B * $width;    # what is before cannot fit
-   while ($name =~ m{::|/}g) {
-      my $rest = '...' . substr $name, $-[0];
-      next if columns_of($rest) > $width;
+   my $room = $width - 3;
+   my $most_B = $name =~ /[^\x00-\x7f]/ ? $COLUMN_MAX_B * $room : $room;
+   pos($name) = length($name) - $most_B if length $name > $most_B;    # what is before cannot fit
+   my @at;
+   push @at, $-[0] while $name =~ m{::|/}g;
+   # a later rest is never wider
+   my ($first, $end) = (0, scalar @at);
+   while ($first < $end) {
+      my $middle = int(($first + $end) / 2);
+      if (columns_of(substr $name, $at[$middle]) > $room) { $first = $middle + 1; }
+      else                                                { $end   = $middle; }
+   }
+   for my $at (@at[ $first .. $#at ]) {
+      my $rest = '...' . substr $name, $at;
       next if $rest =~ tr/<// != $rest =~ tr/>// || $rest =~ tr/{// != $rest =~ tr/}// || $rest =~ tr/(// != $rest =~ tr/)//;
       return length $rest > 3 + 8 ? $rest : ();
    }
@@ -186,9 +196,11 @@ sub last_text {
 # A short name in so many columns: its last part, if that fits, else the end.
 sub end_of_name {
    my ($brief, $width) = @_;
-   my @parts = split /(?<=::)/, $brief;
-   while (@parts > 1 && columns_of(join '', @parts) > $width) { shift @parts; }
-   return cut(join('', @parts), $width, 1);
+   my @parts = index($brief, '::') < 0 ? $brief : split /(?<=::)/, $brief;
+   my $end = pop @parts;
+   my $columns = columns_of($end);
+   while (@parts && ($columns += columns_of($parts[-1])) <= $width) { $end = pop(@parts) . $end; }
+   return cut($end, $width, 1);
 }
 
 # "__insertion_sort<>...tor<double*"
