@@ -16,9 +16,13 @@ use Exporter qw(import);
 use Xgrind::Files::Output;
 use Xgrind::Text::Escapes;
 use Xgrind::Text::Json;
+use Xgrind::Text::Messages;
 use Xgrind::Tree::ContextTree;
 
 our @EXPORT = qw(export_collapsed export_speedscope);
+
+my $FACTOR_MAX = 300;       # of the tree's bytes
+my $LEAST_B    = 1 << 28;    # that any tree may become
 
 # --- collapsed stacks ------------------------------------------------------------------------
 
@@ -27,6 +31,22 @@ sub frame_text {
    my ($name) = @_;
    my $text = escaped($name) =~ s/;/\\x3b/gr;
    return $text eq '' ? '???' : $text;
+}
+
+# Every node has its whole stack, so that a small tree can become a large text: one of 1 MB can have 20 GB of stacks.
+sub bounded_output {
+   my ($tree, $name) = @_;
+   my $out    = output_open($name);
+   my $most_B = $FACTOR_MAX * $tree->{bytes};
+   $most_B = $LEAST_B if $most_B < $LEAST_B;
+   my $left_B = $most_B;
+   return ($out, sub {
+      my ($text) = @_;
+      $left_B -= length $text;
+      fail(printable($name) . ' would have more than ' . int($most_B / 2**20) . ' MiB of stacks; choose one event, a lower --context-tree-depth, or --pprof') if $left_B < 0;
+      output_write($out, $text);
+      return;
+   });
 }
 
 sub column_of {
@@ -40,14 +60,14 @@ sub export_collapsed {
    my $e = column_of($tree, $event);
    my @text = map { frame_text($_->{name}) } @{ $tree->{functions} };
    my @outside = map { activity_name($_) } @{ $tree->{activities} };
-   my $out = output_open($name);
+   my ($out, $write) = bounded_output($tree, $name);
    my @frames;    # not the stack of each depth: names of C++ make that gigabytes
    each_path($tree, sub {
       my ($depth, $frame, $costs) = @_;
       $#frames = $depth - 2;
       push @frames, $frame < 0 ? $outside[ -1 - $frame ] : $text[$frame];
       my $weight = (split / /, $costs)[$e];
-      output_write($out, join(';', @frames) . " $weight\n") if $weight;
+      $write->(join(';', @frames) . " $weight\n") if $weight;
       return;
    });
    output_close($out);
@@ -66,12 +86,12 @@ sub frame_json {
 
 # One event's profile: first the stacks, then their weights.
 sub write_profile {
-   my ($tree, $out, $event) = @_;
+   my ($tree, $write, $event) = @_;
    my $e     = column_of($tree, $event);
    my $unit  = $tree->{units}{$event} // 'none';
    my $title = json_string(defined $tree->{titles}{$event} && $tree->{titles}{$event} ne $event ? "$event: $tree->{titles}{$event}" : $event);
    my $functions = @{ $tree->{functions} };
-   output_write($out, qq({"type":"sampled","name":$title,"unit":"$unit","startValue":0,"endValue":$tree->{totals}[$e],"samples":[));
+   $write->(qq({"type":"sampled","name":$title,"unit":"$unit","startValue":0,"endValue":$tree->{totals}[$e],"samples":[));
    my (@stack, @weights);
    each_path($tree, sub {
       my ($depth, $frame, $costs) = @_;
@@ -79,29 +99,29 @@ sub write_profile {
       $stack[$depth] = $depth > 1 ? "$stack[$depth - 1],$number" : $number;
       my $weight = (split / /, $costs)[$e];
       return if !$weight;
-      output_write($out, (@weights ? ",\n" : "\n") . "[$stack[$depth]]");
+      $write->((@weights ? ",\n" : "\n") . "[$stack[$depth]]");
       push @weights, $weight;
       return;
    });
-   output_write($out, qq(\n],"weights":[) . join(',', @weights) . ']}');
+   $write->(qq(\n],"weights":[) . join(',', @weights) . ']}');
    return;
 }
 
 sub export_speedscope {
    my ($tree, $name, $about) = @_;
-   my $out = output_open($name);
+   my ($out, $write) = bounded_output($tree, $name);
    my @frames = ((map { frame_json($_) } @{ $tree->{functions} }),
       map { '{"name":' . json_string(activity_name($_)) . '}' } @{ $tree->{activities} });
-   output_write($out, qq({"\$schema":"https://www.speedscope.app/file-format-schema.json",\n)
+   $write->(qq({"\$schema":"https://www.speedscope.app/file-format-schema.json",\n)
       . '"name":' . json_string(join ' + ', @{ $tree->{commands} }) . ',"exporter":' . json_string($about->{creator})
       . qq(,"activeProfileIndex":0,\n"shared":{"frames":[\n) . join(",\n", @frames) . "\n]},\n\"profiles\":[\n");
    my $separator = '';
    for my $event (@{ $about->{events} }) {
-      output_write($out, $separator);
+      $write->($separator);
       $separator = ",\n";
-      write_profile($tree, $out, $event);
+      write_profile($tree, $write, $event);
    }
-   output_write($out, "\n]}\n");
+   $write->("\n]}\n");
    output_close($out);
    return;
 }

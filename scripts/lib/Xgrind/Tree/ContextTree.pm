@@ -36,6 +36,7 @@ our @EXPORT = qw(read_trees add_sums without_activities rooted_at each_path acti
 
 my $COST_MAX = 2**63 - 1;
 my $DEEPER   = '[deeper calls]';
+my $DEPTH_MAX = 1000;    # of --context-tree-depth; a stack of each node is as long as its depth
 my $NODE     = qr/node (\d+) (\d+) (\d+) \d+ (\d+)(?: (\d+(?: \d+)*))?/;    # the number of calls is not used
 
 # Adds costs to the child of a node for this function or activity.
@@ -148,6 +149,7 @@ sub read_root {
    my ($t, $file, $number, $thread, $signal) = @_;
    fail_line($file->{in}, "this is node $number, but the last one was " . @{ $file->{node} }) if $number != @{ $file->{node} } + 1;
    fail_line($file->{in}, 'the events: line must come first') if !$t->{columns};
+   vec($file->{levels}, $number, 16) = 0;
    my $wanted = !$file->{threads} || $file->{threads}{ $thread + 0 };
    push @{ $file->{node} }, $wanted ? node_at($t, 0, -1 - activity_number($t, $thread + 0, $signal + 0), '') : -1;
    return;
@@ -160,6 +162,8 @@ sub read_node {
    fail_line($file->{in}, "this is node $number, but the last one was " . @$node) if $number != @$node + 1;
    my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
    fail_line($file->{in}, "the node's parent $parent does not come before it") if !defined $above;
+   my $level = vec($file->{levels}, $number, 16) = vec($file->{levels}, $parent, 16) + 1;
+   fail_line($file->{in}, "this node is deeper than the file's depth, $file->{depth}") if $level > $file->{depth} + 1;    # of [deeper calls]
    my $frame = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($t, $DEEPER, '', '', 0, 0));
    fail_line($file->{in}, "there is no function $function before this line") if !defined $frame;
    $costs = in_order($t, $file, $costs) if $costs ne '';
@@ -191,9 +195,17 @@ sub add_command {
    return;
 }
 
+sub depth_in {
+   my ($file, $value) = @_;
+   fail_line($file->{in}, 'the depth ' . quoted($value) . " is no number from 1 to $DEPTH_MAX") if $value !~ /^[1-9]\d{0,3}\z/ || $value > $DEPTH_MAX;
+   fail_line($file->{in}, 'the depth must come before the nodes') if @{ $file->{node} };
+   return $value;
+}
+
 sub read_header_line {
    my ($t, $file, $key, $value) = @_;
    if    ($key eq 'version') { fail_line($file->{in}, 'this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
+   elsif ($key eq 'depth')   { $file->{depth} = depth_in($file, $value); }
    elsif ($key eq 'cmd')     { add_command($t, unescaped($value)); }
    elsif ($key eq 'event' && $value =~ /^(\w+) = ([^:]*?) : (.*)/) { push @{ $file->{formulas} }, [ $1, $2, $3 ]; }
    elsif ($key eq 'event')   { push @{ $file->{titles} }, [ $1, $2 ] if $value =~ /^(\S+) : (.*)/; }
@@ -250,8 +262,9 @@ sub read_trees {
    my %files_with;    # formula => number of files
    for my $name (@$files) {
       delete $t->{columns};
-      my $file = { in => open_input($name), node => [], threads => $how{threads}, plain => $name eq $files->[0], formulas => [] };
+      my $file = { in => open_input($name), node => [], levels => '', depth => $DEPTH_MAX, threads => $how{threads}, plain => $name eq $files->[0], formulas => [] };
       read_lines($t, $file);
+      $t->{bytes} += $file->{in}{read_B};
       close_input($file->{in});
       $t->{formulas} //= $file->{formulas};
       $files_with{"@$_"}++ for @{ $file->{formulas} };
@@ -300,7 +313,7 @@ sub add_sums {
 sub start_anew {
    my ($old, @also) = @_;
    my $t = start_tree(@{ $old->{events} });
-   $t->{$_} = $old->{$_} for qw(units titles functions commands time_ns duration_ns totals), @also;
+   $t->{$_} = $old->{$_} for qw(units titles functions commands time_ns duration_ns totals bytes), @also;
    return $t;
 }
 
