@@ -20,6 +20,7 @@ our @EXPORT = qw(parse_size read_memories main_memory $SIZE_MAX_B);
 our $SIZE_MAX_B = 1 << 57;    # what x86-64 can address
 my $LATENCY_MAX = 1_000_000_000;
 my $RATE_MAX    = 1_000_000;
+my $FILE_MAX_B  = 1 << 26;
 
 # A size as written: bytes, or what is wrong with it.  $or: what else it may be, for the message.
 sub parse_size {
@@ -92,7 +93,7 @@ sub read_memories {
    my $text  = file_bytes($file, sub {
       my ($bytes, $start) = @_;
       fail("$shown:1:1: this is a binary file, not a description of memories") if index($$bytes, "\0", $start) >= 0;
-   });
+   }, $FILE_MAX_B);
    my (@memories, %line_of, $main_line);
    my $number = 0;
    for my $line (split /\n/, $text) {

@@ -8,7 +8,7 @@
 #   my $bytes = file_bytes($name, sub {           # not empty
 #      my ($text, $start) = @_;                   # $$text from $start on is new
 #      fail("$name: this is a binary file") if index($$text, "\0", $start) >= 0;
-#   });
+#   }, 1 << 26);                                  # of at most so many bytes; undef: any number
 #
 # Both end the script with one sentence if that is not possible.  file_bytes() calls the
 # function after each block, so that a large file of a wrong kind is refused at its start.
@@ -62,9 +62,9 @@ sub newest_file {
    return $newest;
 }
 
-# The contents of a file.
+# The contents of a file.  A device or a pipe may have no end: zero bytes, which no text has, and more than the most are refused.
 sub file_bytes {
-   my ($name, $check) = @_;
+   my ($name, $check, $most_B) = @_;
    my $shown = printable($name);
    fail("$shown: this is a directory") if -d $name;
    my $in = open_named($name) // fail_to_open($name);
@@ -76,6 +76,8 @@ sub file_bytes {
       fail("$shown: cannot be read: $!") if !defined $n;
       last if !$n;
       $check->(\$text, $start);
+      fail("$shown: this is a binary file") if index($text, "\0", $start) >= 0;
+      fail("$shown: this file is too large: at most " . ($most_B >> 20) . ' MiB are read') if defined $most_B && length $text > $most_B;
    }
    close $in or fail("$shown: cannot be read: $!");
    fail("$shown:1:1: the file is empty" . why_empty($name)) if $text eq '';

@@ -15,6 +15,9 @@ use Xgrind::Text::Messages;
 
 our @EXPORT = qw(names_from);
 
+my $BLOCK_B    = 1 << 22;
+my $LIST_MAX_B = 1 << 26;    # a million names; a device or a pipe may have no end
+
 sub names_from {
    my ($list) = @_;
    my $shown = $list eq '-' ? 'standard input' : printable($list);
@@ -23,11 +26,13 @@ sub names_from {
       fail("$shown: this is a directory, not a list of names") if -d $list;
       open $in, '<:raw', $list or fail_to_open($list);
    }
-   my @lines = <$in>;
+   my $text = '';
+   while (read $in, $text, $BLOCK_B, length $text) {
+      fail("$shown:" . (1 + (substr($text, 0, $-[0]) =~ tr/\n//)) . ': this is not a name of a file; a list has one name a line') if $text =~ /[\x00-\x08]/;
+      fail("$shown: this list is too long: at most " . ($LIST_MAX_B >> 20) . ' MiB are read') if length $text > $LIST_MAX_B;
+   }
    fail("$shown: cannot be read: $!") if $in->error;
-   chomp @lines;
-   my ($strange) = grep { $lines[$_] =~ /[\x00-\x08]/ } 0 .. $#lines;
-   fail("$shown:" . ($strange + 1) . ': this is not a name of a file; a list has one name a line') if defined $strange;
+   my @lines = split /\n/, $text;
    my @names = grep { $_ ne '' } @lines;
    fail("$shown: has no names of files") if !@names;
    return @names;

@@ -23,6 +23,7 @@ use Xgrind::Text::Messages;
 our @EXPORT = qw(find_template keep_other_files write_page);
 
 my $BEFORE_MODEL_B = 1 << 24;    # far more than a template has before the model
+my $TEMPLATE_MAX_B = 1 << 26;    # far more than any template has
 my $PLACE = '<!-- XGRIND MODEL -->';
 my $MODEL = '<script id="xgrind-model" type="text/plain">';
 
@@ -37,7 +38,7 @@ sub find_template {
 # The template before and after the model's place.
 sub halves {
    my ($template) = @_;
-   my $text = file_bytes($template, sub { });
+   my $text = file_bytes($template, sub { }, $TEMPLATE_MAX_B);
    my $at   = index $text, $PLACE;
    fail(printable($template) . ": this is not the report's template: it has no line $PLACE") if $at < 0;
    return (substr($text, 0, $at), substr $text, $at + length $PLACE);
