@@ -13,6 +13,7 @@
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/header_lines.h"
+#include "callgrind/files/log_file.h"
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
@@ -51,6 +52,7 @@ void data_file_init(void)
       VG_(exit)(1);
    }
    VG_(free)(profile);
+   log_file_require_apart("--data-out-file", file_name, False);
    out_file_require("the data file", file_name, "--data-out-file");
    if (options.beside)
       out_file_require_other("the data file of layouts", file_name, "--data-out-file");

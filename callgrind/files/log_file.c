@@ -98,3 +98,23 @@ SysRes log_file_open(const HChar* path, Int mode)
       refuse(path, sr_Err(r));
    return r;
 }
+
+static void require_apart(const HChar* log_option, const HChar* pattern,
+                          const HChar* result_option, const HChar* name, Bool has_parts)
+{
+   if (!pattern) return;
+   HChar* log = VG_(expand_file_name)(log_option, pattern);
+   if (out_file_collision(name, has_parts, log) != OUT_FILES_APART) {
+      VG_(fmsg)
+      ("the file of %s, %s, is one of those of %s; choose another place for one of them.\n",
+       log_option, log, result_option);
+      VG_(exit)(1);
+   }
+   VG_(free)(log);
+}
+
+void log_file_require_apart(const HChar* option, const HChar* name, Bool has_parts)
+{
+   require_apart("--log-file", VG_(clo_log_fname_unexpanded), option, name, has_parts);
+   require_apart("--xml-file", VG_(clo_xml_fname_unexpanded), option, name, has_parts);
+}

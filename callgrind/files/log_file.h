@@ -15,5 +15,7 @@ Bool log_file_is_one(Int flags);
 // user's who could have put it there.  A forked child goes on in any case: if its file cannot be opened, with its parent's, as a sentence
 // says there.
 SysRes log_file_open(const HChar* path, Int mode);
+// Ends the program before it begins if a result file would replace one of them, or if a part of it may.
+void log_file_require_apart(const HChar* option, const HChar* name, Bool has_parts);
 
 #endif

@@ -41,6 +41,7 @@ const HChar* out_file_error(Int error)
    case VKI_ENOTDIR: return "a part of the path is not a directory";
    case PLACE_OF_ANOTHER_USER:
       return "it belongs to another user, or a link does that leads to it";
+   case PLACE_WITHOUT_STATUS: return "statx is forbidden, as a seccomp filter does";
    case OUT_FILE_IS_PROGRAM: return "it is a program";
    case NO_READER: return "nobody has opened the pipe to read it";
    case VKI_EAGAIN: return "another process is writing to it";

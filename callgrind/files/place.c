@@ -160,7 +160,8 @@ static Int walk(const HChar* path)
    Int error = go_to_root(&w);
    while (!error && w.rest[0]) error = step(&w);
    struct vg_stat st;
-   if (!error && (VG_(fstat)(w.at, &st) != 0 || !VKI_S_ISDIR(st.mode))) error = VKI_ENOTDIR;
+   if (!error && VG_(fstat)(w.at, &st) != 0) error = PLACE_WITHOUT_STATUS;
+   if (!error && !VKI_S_ISDIR(st.mode)) error = VKI_ENOTDIR;
    if (!error) return place_keep_open(w.at);
    if (w.at >= 0) VG_(close)(w.at);
    return -error;

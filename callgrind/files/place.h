@@ -13,7 +13,8 @@
 #include "pub_tool_libcfile.h"
 
 // Beside errors of the system: a link that belongs to another user is, or leads to, what is asked for.
-enum { PLACE_OF_ANOTHER_USER = 10000 };
+// The system does not say what is there, though it is open: the program has forbidden itself to ask.
+enum { PLACE_OF_ANOTHER_USER = 10000, PLACE_WITHOUT_STATUS = 9999 };
 
 typedef struct {
    Int folder;      // stays open; not the caller's

@@ -10,6 +10,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "callgrind/files/log_file.h"
 #include "callgrind/files/profile_header.h"
 #include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
@@ -95,6 +96,7 @@ static HChar* expand(void)
 void profile_file_init(void)
 {
    base_name = expand();
+   log_file_require_apart("--callgrind-out-file", base_name, True);
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
    if (options.beside)
       out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");

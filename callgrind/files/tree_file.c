@@ -13,6 +13,7 @@
 #include "callgrind/clock.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
+#include "callgrind/files/log_file.h"
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
@@ -59,6 +60,7 @@ void tree_file_init(void)
    part_started_ns = clock_ns(VKI_CLOCK_REALTIME);
    require_own_name("--callgrind-out-file", options.out_file);
    if (options_write_data()) require_own_name("--data-out-file", options.data_file);
+   log_file_require_apart("--context-tree-out-file", base_name, True);
    out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
    run_names_move_earlier(base_name);
 }
