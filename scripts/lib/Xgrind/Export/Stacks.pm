@@ -92,14 +92,14 @@ sub write_profile {
    my $title = json_string(defined $tree->{titles}{$event} && $tree->{titles}{$event} ne $event ? "$event: $tree->{titles}{$event}" : $event);
    my $functions = @{ $tree->{functions} };
    $write->(qq({"type":"sampled","name":$title,"unit":"$unit","startValue":0,"endValue":$tree->{totals}[$e],"samples":[));
-   my (@stack, @weights);
+   my (@frames, @weights);    # not the stack of each depth, as above
    each_path($tree, sub {
       my ($depth, $frame, $costs) = @_;
-      my $number = $frame < 0 ? $functions - 1 - $frame : $frame;
-      $stack[$depth] = $depth > 1 ? "$stack[$depth - 1],$number" : $number;
+      $#frames = $depth - 2;
+      push @frames, $frame < 0 ? $functions - 1 - $frame : $frame;
       my $weight = (split / /, $costs)[$e];
       return if !$weight;
-      $write->((@weights ? ",\n" : "\n") . "[$stack[$depth]]");
+      $write->((@weights ? ",\n" : "\n") . "[" . join(',', @frames) . ']');
       push @weights, $weight;
       return;
    });

@@ -149,7 +149,7 @@ sub read_root {
    my ($t, $file, $number, $thread, $signal) = @_;
    fail_line($file->{in}, "this is node $number, but the last one was " . @{ $file->{node} }) if $number != @{ $file->{node} } + 1;
    fail_line($file->{in}, 'the events: line must come first') if !$t->{columns};
-   vec($file->{levels}, $number, 16) = 0;
+   vec($file->{levels}, $number, 32) = 0;
    my $wanted = !$file->{threads} || $file->{threads}{ $thread + 0 };
    push @{ $file->{node} }, $wanted ? node_at($t, 0, -1 - activity_number($t, $thread + 0, $signal + 0), '') : -1;
    return;
@@ -162,8 +162,8 @@ sub read_node {
    fail_line($file->{in}, "this is node $number, but the last one was " . @$node) if $number != @$node + 1;
    my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
    fail_line($file->{in}, "the node's parent $parent does not come before it") if !defined $above;
-   my $level = vec($file->{levels}, $number, 16) = vec($file->{levels}, $parent, 16) + 1;
-   fail_line($file->{in}, "this node is deeper than the file's depth, $file->{depth}") if $level > $file->{depth} + 1;    # of [deeper calls]
+   my $level = vec($file->{levels}, $number, 32) = vec($file->{levels}, $parent, 32) + 1;
+   fail_line($file->{in}, "this node is deeper than the file's depth, $file->{depth}") if defined $file->{depth} && $level > $file->{depth} + 1;    # of [deeper calls]
    my $frame = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($t, $DEEPER, '', '', 0, 0));
    fail_line($file->{in}, "there is no function $function before this line") if !defined $frame;
    $costs = in_order($t, $file, $costs) if $costs ne '';
@@ -262,7 +262,7 @@ sub read_trees {
    my %files_with;    # formula => number of files
    for my $name (@$files) {
       delete $t->{columns};
-      my $file = { in => open_input($name), node => [], levels => '', depth => $DEPTH_MAX, threads => $how{threads}, plain => $name eq $files->[0], formulas => [] };
+      my $file = { in => open_input($name), node => [], levels => '', threads => $how{threads}, plain => $name eq $files->[0], formulas => [] };
       read_lines($t, $file);
       $t->{bytes} += $file->{in}{read_B};
       close_input($file->{in});
