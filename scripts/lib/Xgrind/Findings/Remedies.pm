@@ -51,7 +51,7 @@ sub has_several_writers {
 sub of_true_sharing {
    my ($finding) = @_;
    return 'Give each thread a variable of its own, in a line of its own, and sum them up at the end;'
-      . ' if it is a lock, take it less often, or split what it guards.'
+      . ' if it is a lock, take it less often, or split what it guards; if it counts references, pass the shared pointer by reference.'
       if $finding->{heaviest} && has_several_writers($finding->{heaviest});
    return 'Let the threads use the shared bytes less often: keep a copy in each thread, write only what has changed,'
       . ' and keep data that are only read out of this line.';

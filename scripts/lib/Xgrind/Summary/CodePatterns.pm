@@ -16,6 +16,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Source::SourceLines;
+use Xgrind::Summary::Causes;
 use Xgrind::Summary::Places;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
@@ -26,6 +27,7 @@ my $ABOVE_LINES  = 60;    # in which the head of a function of a header is looke
 my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references
 my $SHORT_CALL   = 24;    # instructions of a call that are mostly the call itself
 my $MANY_CALLS   = 1000;
+my $SLOW_TIMES   = 3.2;   # as long as instructions that begin together: a taken branch of two instructions takes three times as long with six at a time
 # A loop is a scan that grows if it has at least so many entries, and so many iterations of its longest entry, and of one on average.
 my $SCAN_ENTRIES = 10;
 my $SCAN_MOST    = 64;
@@ -147,6 +149,16 @@ sub short_calls {
    return $calls >= $MANY_CALLS && $each <= $SHORT_CALL ? { calls => $calls, each => $each } : undef;
 }
 
+# Do the instructions of a place take long, though nothing waits?
+sub cycles_each {
+   my ($run, $place) = @_;
+   return undef if !defined $place->{f};
+   my $n    = instructions_of_place($run, $place->{f}) or return undef;
+   my $each = ($run->{self}[ $place->{f} ][ $run->{profile}{event_index}{CyBase} ] // 0) / $n;
+   my $machine = machine_of($run);
+   return $each * ($machine ? $machine->{width} : 6) >= $SLOW_TIMES ? { each => $each, width => $machine ? $machine->{width} : undef } : undef;
+}
+
 # Is the place, or the code of the program that it works for, run once?
 sub runs_once {
    my ($run, $place) = @_;
@@ -215,6 +227,9 @@ my @REMEDIES = (
    { name => 'set-up', event => 'CyBase', when => sub { names_of($_[1]) =~ $GENERATES },
       why  => sub { 'this looks like a set-up phase' },
       text => sub { 'let the run work longer on what was set up, or leave the set-up out of the figures with --toggle-collect=FUNCTION' } },
+   { name => 'slow-operations', event => 'CyBase', when => \&cycles_each,
+      why  => sub { sprintf 'its instructions take %.2f cycles each%s: some of them are slow, as divisions, square roots and atomic operations are', $_[2]{each}, defined $_[2]{width} ? ", where the processor begins $_[2]{width} in one" : '' },
+      text => sub { 'fewer of these: multiply by a reciprocal that is computed once, compare squares, divide by powers of two; several at once in vectors' } },
    { name => 'short-calls', event => 'CyBase', when => \&short_calls,
       why  => sub { commas($_[2]{calls}) . ' calls take ' . commas(int($_[2]{each} + 0.5)) . ' instructions each' },
       text => sub { 'let the compiler inline it (define it in a header, or -flto), or hand over many elements in one call' } },
