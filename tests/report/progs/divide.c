@@ -9,7 +9,7 @@ static unsigned long data[N];
 
 __attribute__((noinline)) static void divide(unsigned long by)
 {
-   for (int i = 0; i < N; i++) data[i] = 1000000 / (data[i] + by); // here
+   for (int i = 0; i < N; i++) data[i] = 1000000 / (data[i] + by) + 77777 % (i + by); // here
 }
 
 int main(void)
