@@ -92,10 +92,13 @@ sub instructions_of_place {
 
 # --- Patterns --------------------------------------------------------------
 
+# Half of the sum or difference of two variables.
+my $HALVES = qr/=[^;=]*\(\s*[A-Za-z_][\w.>-]*\s*[+-]\s*[A-Za-z_][\w.>-]*\s*\)\s*(?:\/\s*2\b|>>\s*1\b)|\bmidpoint\s*\(/;
+
 sub is_binary_search {
    my ($run, $place) = @_;
    return 1 if names_of($place) =~ /(?:lower_bound|upper_bound|equal_range|binary_search|bsearch|bisect|partition_point)/i;
-   return text_around($place, 8, 8) =~ /\b\w+\s*=\s*[^;=]*(?:\/\s*2\b|>>\s*1\b|midpoint)/ && text_around($place, 10, 10) =~ /\b(?:lo|hi|low|high|left|right|first|last|begin|end|l|r|mid|middle)\b/i;
+   return text_around($place, 8, 8) =~ /$HALVES/;
 }
 
 sub is_sort { return names_of($_[1]) =~ /(?:\b|_)(?:intro|quick|merge|heap|insertion|shell|stable_|partial_)?sort(?:\b|_)|qsort|unguarded_partition|unguarded_linear_insert|adjust_heap|push_heap|msort|partition_at_index/i; }
@@ -121,13 +124,16 @@ sub is_in_loop {
    return 0;
 }
 
+# Does the source of a loop end it by what it reads, and not by a count?  Sums of vectors of different lengths are no scans.
+sub ends_by_data { return text_around($_[0], 2, 1) =~ /\b(?:while|break)\b|(?:->|\.)\s*next\b/; }
+
 # Does a loop go round more and more often?
 sub growing {
    my ($run, $place) = @_;
    my $rounds = rounds_of($run, $place) // return undef;
    return undef if $rounds->{entries} < $SCAN_ENTRIES || !defined $rounds->{most} || $rounds->{most} < $SCAN_MOST;
    return undef if $rounds->{least} * 8 > $rounds->{most} || $rounds->{each} < $SCAN_EACH;
-   return is_in_loop($run, $place) ? undef : $rounds;
+   return is_in_loop($run, $place) || !ends_by_data($place) ? undef : $rounds;
 }
 
 sub rounds_text {
@@ -184,6 +190,9 @@ my @PATTERNS = (
    { name => 'string-scans', words => 'scans of strings', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $SCANS },
       why  => sub { library_name($_[1]) . ' reads a string from its start for each call' },
       text => sub { 'keep lengths and places, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
+   { name => 'sort-keys', words => 'sorting', when => \&is_sort, needs => 'CyBr',
+      why  => sub { 'comparisons go either way, and nobody can foresee them' },
+      text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
    { name => 'search', words => 'a binary search', when => \&is_binary_search, needs => 'CyBr',
       why  => sub { 'each step goes either way, and nobody can foresee it' },
       text => sub { 'halve without a branch (select the half with ?: or arithmetic), or keep the keys in Eytzinger or B-tree order' } },
@@ -193,9 +202,6 @@ my @PATTERNS = (
    { name => 'growing-scan', words => 'a scan', when => \&growing,
       why  => sub { rounds_text($_[2]) },
       text => sub { 'where it begins anew each time, keep where the last one ended, an index or a count, and rebuild what has too many dead entries' } },
-   { name => 'sort-keys', words => 'sorting', when => \&is_sort, needs => 'CyBr',
-      why  => sub { 'comparisons go either way, and nobody can foresee them' },
-      text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
 );
 
 # What helps against a cause, wherever it is: the first row that holds.
@@ -234,14 +240,17 @@ my @REMEDIES = (
       why  => sub { commas($_[2]{calls}) . ' calls take ' . commas(int($_[2]{each} + 0.5)) . ' instructions each' },
       text => sub { 'let the compiler inline it (define it in a header, or -flto), or hand over many elements in one call' } },
    { name => 'instructions', event => 'CyBase',
-      why  => sub { my $rounds = rounds_of($_[0], $_[1]); return 'nothing waits: the processor is busy with instructions' . ($rounds ? ', ' . commas($rounds->{iterations}) . ' iterations of about ' . per_round($_[0], $_[1], $rounds) : '') },
+      why  => sub { return 'nothing waits: the processor is busy with instructions' . busy_text(@_[ 0, 1 ]) },
       text => sub { 'fewer iterations (a better algorithm, an earlier end), or less in each: what stays the same moved out of the loop, several elements at once (vectors: -O3 -march=native)' } },
 );
 
-sub per_round {
-   my ($run, $place, $rounds) = @_;
+# How often a loop went round, and what a round is.
+sub busy_text {
+   my ($run, $place) = @_;
+   my $rounds = rounds_of($run, $place) // return '';
    my $n = int(instructions_of_place($run, $place->{f}) / $rounds->{iterations} + 0.5) || 1;
-   return $n == 1 ? 'one instruction' : commas($n) . ' instructions';
+   my $varies = defined $rounds->{most} && $rounds->{most} > 8 * $rounds->{least} ? ', ' . commas($rounds->{least}) . ' to ' . commas($rounds->{most}) . ' for each of ' . commas($rounds->{entries}) . ' entries' : '';
+   return ', ' . commas($rounds->{iterations}) . ' iterations of about ' . ($n == 1 ? 'one instruction' : commas($n) . ' instructions') . $varies;
 }
 
 # A row of a table, of this place.
