@@ -26,7 +26,7 @@ sub why_empty {
    my ($name) = @_;
    my $pid = process_of($name) // return '';
    return ": its process still runs, and writes it at its end; xgrind_control --snapshot $pid writes it now" if $pid > 0 && (kill(0, $pid) || $!{EPERM});
-   return ": there is no process $pid here that could still write it; run the program again";
+   return ": there is no process $pid here that could still write it, as it was killed or became another program";
 }
 
 1;

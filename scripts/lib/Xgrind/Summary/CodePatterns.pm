@@ -142,7 +142,18 @@ sub rounds_text {
 }
 
 my $SCANS = qr/^(?:__(?:GI_)?)?(?:raw)?(?:strlen|strnlen|memchr|strchr|strchrnul|strrchr|strcmp|strncmp|strstr|strcasecmp|wcslen|memrchr)(?:_.*)?\z/;
+my $CALLS_SCAN = qr/\b(strn?len|sscanf|strcat|strn?cmp|strcasecmp|str[r]?chr|strstr|strtok(?:_r)?|memchr)\s*\(/;
 my $COPIES = qr/^(?:__(?:GI_)?)?(?:memcpy|memmove|mempcpy|strcpy|strcat|stpcpy)(?:_.*)?\z/;
+
+# The function of the C library that scans strings, of which a place is part.  Without the library's symbols it has no name, but the line that calls it.
+sub scanning_function {
+   my ($run, $place) = @_;
+   return undef if $place->{is_own};
+   return library_name($place) if without_loop($place->{function}) =~ $SCANS;
+   return undef if $place->{function} !~ /^0x/ || !$place->{for} || !defined $place->{for}{line};
+   my $source = source_lines($place->{for}{file}) // return undef;
+   return ($source->{text}[ $place->{for}{line} ] // '') =~ $CALLS_SCAN ? $1 : undef;
+}
 
 sub library_name { return without_loop($_[0]{function}) =~ s/^_+(?=[a-z])//r; }
 
@@ -159,7 +170,8 @@ sub short_calls {
 sub cycles_each {
    my ($run, $place) = @_;
    return undef if !defined $place->{f};
-   my $n    = instructions_of_place($run, $place->{f}) or return undef;
+   my $n = instructions_of_place($run, $place->{f});
+   return undef if $n < $MANY_CALLS;
    my $each = ($run->{self}[ $place->{f} ][ $run->{profile}{event_index}{CyBase} ] // 0) / $n;
    my $machine = machine_of($run);
    return $each * ($machine ? $machine->{width} : 6) >= $SLOW_TIMES ? { each => $each, width => $machine ? $machine->{width} : undef } : undef;
@@ -187,8 +199,8 @@ my @PATTERNS = (
    { name => 'reference-counts', words => 'reference counts', when => \&is_reference_count,
       why  => sub { 'a shared pointer is copied, which counts its references up and down' },
       text => sub { 'pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it' } },
-   { name => 'string-scans', words => 'scans of strings', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $SCANS },
-      why  => sub { library_name($_[1]) . ' reads a string from its start for each call' },
+   { name => 'string-scans', words => 'scans of strings', when => \&scanning_function,
+      why  => sub { "$_[2] reads a string from its start for each call" },
       text => sub { 'keep lengths and places, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
    { name => 'sort-keys', words => 'sorting', when => \&is_sort, needs => 'CyBr',
       why  => sub { 'comparisons go either way, and nobody can foresee them' },

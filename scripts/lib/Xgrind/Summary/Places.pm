@@ -206,17 +206,34 @@ sub customer {
    return { function => without_loop(named($run, $f)), file => $file, line => $line };
 }
 
+my $ALLOCATOR_DEPTH = 4;    # calls within an allocator
+
+# The functions of allocators: function -> true.  Those inside of a C library without its symbols have no names: they are the allocator's if only
+# the allocator calls them.
+sub allocator_functions {
+   my ($run) = @_;
+   return $run->{allocator_functions} if $run->{allocator_functions};
+   my %is = map { $_ => 1 } grep { is_allocator_name(named($run, $_)) } 0 .. $#{ $run->{self} };
+   my $callers = callers_of($run->{graph});
+   my @nameless = grep { !$is{$_} && named($run, $_) =~ /^0x/ && @{ $callers->[$_] // [] } } 0 .. $#{ $run->{self} };
+   for (1 .. $ALLOCATOR_DEPTH) {
+      my @more = grep { my $f = $_; !$is{$f} && !grep { $_ != $f && !$is{$_} } @{ $callers->[$f] } } @nameless or last;
+      @is{@more} = (1) x @more;
+   }
+   return $run->{allocator_functions} = \%is;
+}
+
 sub costliest_place {
    my ($run, $cycles, @events) = @_;
    my $p  = $run->{profile};
    my $at = [ map { $p->{event_index}{$_} } @events ];
    my $has_issue = grep { $_ eq 'CyBase' } @events;
    my $is_start_up = start_up_functions($p, $run->{graph});
+   my $is_of_allocator = allocator_functions($run);
    my (%cost, %allocator);
    for my $f (grep { !$is_start_up->[$_] } 0 .. $#{ $run->{self} }) {
       my $n = sum_of($run->{self}[$f], $at) or next;
-      my $is_of_allocator = $has_issue && is_allocator_name(named($run, $f));
-      ($is_of_allocator ? \%allocator : \%cost)->{$f} = $n;
+      ($has_issue && $is_of_allocator->{$f} ? \%allocator : \%cost)->{$f} = $n;
    }
    my ($most) = sort { $cost{$b} <=> $cost{$a} || $a <=> $b } keys %cost;
    my $allocating = sum0(values %allocator);
