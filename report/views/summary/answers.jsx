@@ -119,12 +119,12 @@ function OfCause({ model, where, todo }) {
     <>
       <p class="headline">
         <Link to={{ view: 'cycles' }}>
-          {visible(words)}, {percentText(share)} of all cycles
+          {visible(capital(words))}, {percentText(share)} of all cycles
         </Link>
       </p>
       {code && where?.line !== code.line && (
         <p class="answer-place">
-          {percentText(code.percent)} of them in <CodePlace name={code.function} file={code.file} line={code.line} />
+          {code.percent === 100 ? 'In' : `${percentText(code.percent)} of them in`} <CodePlace name={code.function} file={code.file} line={code.line} />
           {code.for && `, called for ${visible(code.for)}`}
         </p>
       )}

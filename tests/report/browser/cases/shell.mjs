@@ -498,7 +498,7 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     }),
     async run({ ui }) {
       const [, , , todo] = await ui.texts('.answer');
-      assert.match(todo, /^What to domispredicted branches, 74\.0% of all cycles99\.5% of them in workkernels\.cc:2.*, called for stepSort\.No cache miss of this run is serious/s);
+      assert.match(todo, /^What to doMispredicted branches, 74\.0% of all cycles99\.5% of them in workkernels\.cc:2.*, called for stepSort\.No cache miss of this run is serious/s);
     },
   },
   {
