@@ -58,7 +58,7 @@ sub place_text {
 # A cause is a bound of what its remedy gains, as another one may wait behind it.
 sub gain_text {
    my ($remedy) = @_;
-   return 'not known: nothing waits there' if ($remedy->{event} // '') eq 'CyBase' || $remedy->{pattern} =~ /^(?:instructions|copies|set-up|short-calls)\z/;
+   return 'not known: nothing waits there' if ($remedy->{event} // '') eq 'CyBase';
    return 'at most the ' . rate_text($remedy->{percent}, 100) . ' of the cycles that it takes now, a bound';
 }
 

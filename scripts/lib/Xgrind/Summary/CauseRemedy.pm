@@ -88,7 +88,7 @@ sub found_remedy {
    my @causes = program_causes($run) or return undef;
    my $all    = sum0(map { $_->{cycles} } @causes);
    my $remedy = of_pattern($run, $all, @causes) // of_cause($run, $all, @causes) // return undef;
-   return { %$remedy, why => $remedy->{pattern}{why}, text => $remedy->{pattern}{text}, pattern => $remedy->{pattern}{name} };
+   return { %$remedy, why => $remedy->{pattern}{why}, text => $remedy->{pattern}{text} };
 }
 
 # The summary and the page ask, and the line may have to be read from the profile: found once for a run.

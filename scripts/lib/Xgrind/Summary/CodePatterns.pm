@@ -5,7 +5,6 @@
 # Usage:
 #   my $pattern = pattern_of($run, $place);            # of Xgrind::Summary::Places, by all cycles; undef: none that is known
 #   my $pattern = remedy_of_cause($run, 'CyBr', $place);    # by those of one cause
-#   $pattern->{name}     # a section of docs/remedies.md
 #   $pattern->{words}    # undef, or what such code does: "scans of strings"
 #   $pattern->{why}      # what was recognised, with its figures: "each of 900 entries of the loop goes round 118 times, 1 to 240"; may be undef
 #   $pattern->{text}     # what may help
@@ -18,7 +17,6 @@ use List::Util qw(sum0);
 use Xgrind::Source::SourceLines;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::Places;
-use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(pattern_of remedy_of_cause);
@@ -26,7 +24,7 @@ our @EXPORT = qw(pattern_of remedy_of_cause);
 my $ABOVE_LINES  = 60;    # in which the head of a function of a header is looked for
 my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references
 my $SHORT_CALL   = 24;    # instructions of a call that are mostly the call itself
-my $MANY_CALLS   = 1000;
+my $MANY         = 1000;  # calls, or instructions: fewer are no reason
 my $SLOW_TIMES   = 3.2;   # as long as instructions that begin together: a taken branch of two instructions takes three times as long with six at a time
 # A loop is a scan that grows if it has at least so many entries, and so many iterations of its longest entry, and of one on average.
 my $SCAN_ENTRIES = 10;
@@ -103,8 +101,6 @@ sub is_binary_search {
 
 sub is_sort { return names_of($_[1]) =~ /(?:\b|_)(?:intro|quick|merge|heap|insertion|shell|stable_|partial_)?sort(?:\b|_)|qsort|unguarded_partition|unguarded_linear_insert|adjust_heap|push_heap|msort|partition_at_index/i; }
 
-sub is_hash { return names_of($_[1]) =~ /hash|find_before_node|unordered|robin|probe/i; }
-
 sub is_reference_count {
    my ($run, $place) = @_;
    my %cost = %{ $place->{files} // {} };
@@ -163,7 +159,7 @@ sub short_calls {
    return undef if !defined $place->{f} || $place->{function} =~ / \[/;
    my $calls = calls_of($run, $place->{f});
    my $each  = $calls ? instructions_of_place($run, $place->{f}) / $calls : 0;
-   return $calls >= $MANY_CALLS && $each <= $SHORT_CALL ? { calls => $calls, each => $each } : undef;
+   return $calls >= $MANY && $each <= $SHORT_CALL ? { calls => $calls, each => $each } : undef;
 }
 
 # Do the instructions of a place take long, though nothing waits?
@@ -171,7 +167,7 @@ sub cycles_each {
    my ($run, $place) = @_;
    return undef if !defined $place->{f};
    my $n = instructions_of_place($run, $place->{f});
-   return undef if $n < $MANY_CALLS;
+   return undef if $n < $MANY;
    my $each = ($run->{self}[ $place->{f} ][ $run->{profile}{event_index}{CyBase} ] // 0) / $n;
    my $machine = machine_of($run);
    return $each * ($machine ? $machine->{width} : 6) >= $SLOW_TIMES ? { each => $each, width => $machine ? $machine->{width} : undef } : undef;
@@ -194,64 +190,64 @@ my $GENERATES = qr/(?:\b|_)(?:s?rand(?:om)?(?:_r)?|[de]rand48|mersenne|mt19937|x
 # Why and text get the run, the place and what {when} returned.
 # Code of these kinds is told by where it is, whatever its cycles go to: the first row that holds.
 my @PATTERNS = (
-   { name => 'allocate-less', words => 'allocations', when => sub { $_[1]{is_allocator} },
+   { words => 'allocations', when => sub { $_[1]{is_allocator} },
       text => sub { 'allocate less often: keep memory and use it again, or make one block of many' } },
-   { name => 'reference-counts', words => 'reference counts', when => \&is_reference_count,
+   { words => 'reference counts', when => \&is_reference_count,
       why  => sub { 'a shared pointer is copied, which counts its references up and down' },
       text => sub { 'pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it' } },
-   { name => 'string-scans', words => 'scans of strings', when => \&scanning_function,
+   { words => 'scans of strings', when => \&scanning_function,
       why  => sub { "$_[2] reads a string from its start for each call" },
       text => sub { 'keep lengths and places, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
-   { name => 'sort-keys', words => 'sorting', when => \&is_sort, needs => 'CyBr',
+   { words => 'sorting', when => \&is_sort, needs => 'CyBr',
       why  => sub { 'comparisons go either way, and nobody can foresee them' },
       text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
-   { name => 'search', words => 'a binary search', when => \&is_binary_search, needs => 'CyBr',
+   { words => 'a binary search', when => \&is_binary_search, needs => 'CyBr',
       why  => sub { 'each step goes either way, and nobody can foresee it' },
       text => sub { 'halve without a branch (select the half with ?: or arithmetic), or keep the keys in Eytzinger or B-tree order' } },
-   { name => 'bounds', words => 'indexing', when => sub { (inlined($_[1])->{file} // '') =~ m{/core/src/slice/index\.rs\z|/alloc/src/vec/mod\.rs\z} },
+   { words => 'indexing', when => sub { (inlined($_[1])->{file} // '') =~ m{/core/src/slice/index\.rs\z|/alloc/src/vec/mod\.rs\z} },
       why  => sub { 'each index is checked, and one of a Vec of Vecs follows a pointer' },
       text => sub { 'walk with iterators (iter, zip, chunks_exact), or take a row as a slice before the inner loop; let the inner loop run along a row' } },
-   { name => 'growing-scan', words => 'a scan', when => \&growing,
+   { words => 'a scan', when => \&growing,
       why  => sub { rounds_text($_[2]) },
       text => sub { 'where it begins anew each time, keep where the last one ended, an index or a count, and rebuild what has too many dead entries' } },
 );
 
 # What helps against a cause, wherever it is: the first row that holds.
 my @REMEDIES = (
-   { name => 'branches', event => 'CyBr',
+   { event => 'CyBr',
       why  => sub { defined $_[1]{line} ? 'the branch there goes either way, and nobody can foresee it' : undef },
       text => sub { 'select a value without a branch, or sort or group what the branch depends on' } },
-   { name => 'chains', event => 'CyDep',
+   { event => 'CyDep',
       why  => sub { 'each operation waits for the result of the one before' },
       text => sub { 'break the chain: several sums or products in place of one (the compiler may with -ffast-math or a reduction clause), fewer divisions and square roots' } },
-   { name => 'failed-forwarding', event => 'CyFwd',
+   { event => 'CyFwd',
       why  => sub { 'a load of parts that were stored separately waits until they are in L1' },
       text => sub { 'store it in one piece, or read it as wide as it was stored' } },
-   { name => 'fetch', event => 'CyFetch',
+   { event => 'CyFetch',
       why  => sub { 'more code runs in turn than I1 holds' },
       text => sub { 'let less code run in turn: inline and unroll less, and keep together what runs together (-Os, profile-guided optimization)' } },
-   { name => 'set-up-pages', event => 'CyPage', when => \&runs_once,
+   { event => 'CyPage', when => \&runs_once,
       why  => sub { 'memory is touched for the first time, once: the kernel fills each page with zeros' },
       text => sub { 'a longer run pays it once, too; huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1) make it cheaper; to leave it out of the figures, --toggle-collect=FUNCTION' } },
-   { name => 'first-touches', event => 'CyPage',
+   { event => 'CyPage',
       why  => sub { 'memory is touched for the first time again and again: the kernel fills each page with zeros' },
       text => sub { 'keep memory and use it again, as one buffer for all steps; glibc gives large blocks back at once (mallopt(M_MMAP_THRESHOLD))' } },
-   { name => 'huge-pages', event => 'CyTlb',
+   { event => 'CyTlb',
       why  => sub { 'more pages are used in turn than the TLBs hold' },
       text => sub { 'use huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1), or keep together what is used together' } },
-   { name => 'copies', event => 'CyBase', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $COPIES },
+   { event => 'CyBase', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $COPIES },
       why  => sub { 'the program copies data' },
       text => sub { 'copy less: hand over references or views, move, or build it in place' } },
-   { name => 'set-up', event => 'CyBase', when => sub { names_of($_[1]) =~ $GENERATES },
+   { event => 'CyBase', when => sub { names_of($_[1]) =~ $GENERATES },
       why  => sub { 'this looks like a set-up phase' },
       text => sub { 'let the run work longer on what was set up, or leave the set-up out of the figures with --toggle-collect=FUNCTION' } },
-   { name => 'slow-operations', event => 'CyBase', when => \&cycles_each,
+   { event => 'CyBase', when => \&cycles_each,
       why  => sub { sprintf 'its instructions take %.2f cycles each%s: some of them are slow, as divisions, square roots and atomic operations are', $_[2]{each}, defined $_[2]{width} ? ", where the processor begins $_[2]{width} in one" : '' },
       text => sub { 'fewer of these: multiply by a reciprocal that is computed once, compare squares, divide by powers of two; several at once in vectors' } },
-   { name => 'short-calls', event => 'CyBase', when => \&short_calls,
+   { event => 'CyBase', when => \&short_calls,
       why  => sub { commas($_[2]{calls}) . ' calls take ' . commas(int($_[2]{each} + 0.5)) . ' instructions each' },
       text => sub { 'let the compiler inline it (define it in a header, or -flto), or hand over many elements in one call' } },
-   { name => 'instructions', event => 'CyBase',
+   { event => 'CyBase',
       why  => sub { return 'nothing waits: the processor is busy with instructions' . busy_text(@_[ 0, 1 ]) },
       text => sub { 'fewer iterations (a better algorithm, an earlier end), or less in each: what stays the same moved out of the loop, several elements at once (vectors: -O3 -march=native)' } },
 );
@@ -268,7 +264,7 @@ sub busy_text {
 # A row of a table, of this place.
 sub told {
    my ($row, $run, $place, $found) = @_;
-   return { name => $row->{name}, words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found) };
+   return { words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found) };
 }
 
 # Has a place some of this event?
