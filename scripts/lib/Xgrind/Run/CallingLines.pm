@@ -8,7 +8,7 @@
 #                         # the program's, or nobody is known to call it; file and line are undef where they are not known
 #
 # The program is the module that main is in, without code of which the file is not known if that of main is: a library that was linked
-# into it.  A function's misses are its callers' in the parts that their calls of it have in those of all calls.
+# into it.
 
 package Xgrind::Run::CallingLines;
 use strict;
@@ -17,14 +17,12 @@ use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
+use Xgrind::Profile::WorksFor;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(add_callers);
 
-my $STEPS_MAX = 32;    # calls between the program's line and the code
 my $UNKNOWN   = qr/^(?:\?\?\?|)\z/;
-
-sub without_loop { return $_[0] =~ s/ \[(?:irreducible )?loop .*//sr; }
 
 sub misses_in {
    my ($p, $cost, $offset) = @_;
@@ -41,60 +39,6 @@ sub program_of {
 sub is_of_program {
    my ($program, $module, $file) = @_;
    return $module eq $program->{module} && (!$program->{has_file} || $file !~ $UNKNOWN);
-}
-
-# Who calls each function, with the misses of these calls.
-sub callers_of {
-   my ($p) = @_;
-   my @callers;
-   for my $f (0 .. $#{ $p->{arcs} }) {
-      my $arcs = $p->{arcs}[$f] // next;
-      push @{ $callers[$_] }, [ $f, misses_in($p, $arcs->{$_}, 1) ] for grep { $_ != $f } keys %$arcs;
-   }
-   return \@callers;
-}
-
-# The function of the program that most of these misses are for, its part of them, and the function that it calls; misses are by function.
-sub main_caller {
-   my ($p, $program, $callers, $misses) = @_;
-   my (%for, %through);
-   my %next = %$misses;
-   for (1 .. $STEPS_MAX) {
-      my %now = %next or last;
-      %next = ();
-      for my $f (sort { $a <=> $b } keys %now) {
-         my @of  = @{ $callers->[$f] // [] };
-         my $all = sum0(map { $_->[1] } @of) or next;
-         for (grep { $_->[1] } @of) {
-            my ($caller, $n) = @$_;
-            my $part = $now{$f} * $n / $all;
-            if (is_of_program($program, (function_names($p, $caller))[0, 1])) { $for{$caller} += $part; $through{$caller}{$f} += $part; }
-            else                                                              { $next{$caller} += $part; }
-         }
-      }
-   }
-   my ($most) = sort { $for{$b} <=> $for{$a} || $a <=> $b } keys %for;
-   return if !defined $most;
-   my ($called) = sort { $through{$most}{$b} <=> $through{$most}{$a} || $a <=> $b } keys %{ $through{$most} };
-   return ($most, $for{$most}, $called);
-}
-
-# The line of a function with most misses in its calls of another one; undef: it is not known.
-sub calling_line {
-   my ($profiles, $p, $caller, $called) = @_;
-   my ($file, @names) = ((function_names($p, $caller))[1], map { join "\0", function_names($p, $_) } $caller, $called);
-   my $q = read_profiles($profiles, detail => 'lines', fold => 1, wants => sub { $_[0] eq $file });
-   my ($f) = grep { join("\0", function_names($q, $_)) eq $names[0] } 0 .. $#{ $q->{functions} };
-   my ($most, $found) = (-1);
-   for my $calls (defined $f ? values %{ $q->{line_calls}[$f] // {} } : ()) {
-      for my $key (sort keys %$calls) {
-         my ($line, $callee) = split /;/, $key;
-         next if !$line || join("\0", function_names($q, $callee)) ne $names[1];
-         my $n = misses_in($q, $calls->{$key}, 1);
-         ($most, $found) = ($n, $line) if $n > $most;
-      }
-   }
-   return $found;
 }
 
 # What a finding's code that is not the program's misses in D1, by function of the profile.
@@ -127,13 +71,18 @@ sub add_callers {
    $p //= read_profiles($profiles, detail => 'functions', fold => 1);
    my ($module, $has_file) = program_of($p) or return;
    my $program = { module => $module, has_file => $has_file };
-   my ($self, $callers) = (self_costs($p), callers_of($p));
+   my $self    = self_costs($p);
+   my $cost_of = sub { my ($cost, $offset) = @_; return misses_in($p, $cost, $offset) };
+   my $callers = callers_with_costs($p->{arcs}, $cost_of);
+   my %lines_of;
    for my $finding (@findings) {
       my $misses = foreign_misses($p, $program, $self, $finding);
-      my ($caller, $n, $called) = main_caller($p, $program, $callers, $misses) or next;
-      my (undef, $file, $name) = function_names($p, $caller);
-      my $line = calling_line($profiles, $p, $caller, $called);
-      $finding->{caller} = { function => without_loop($name), file => defined $line ? $file : undef, line => $line, calls => without_loop((function_names($p, $called))[2]), percent => share($n, sum0(values %$misses)) };
+      my ($caller, $n, $called) = works_for($callers, sub { return is_of_program($program, (function_names($p, $_[0]))[0, 1]) }, $misses) or next;
+      my (undef, $file, $name) = my @names = function_names($p, $caller);
+      my @called = function_names($p, $called);
+      my $q    = profile_with_lines($profiles, $file, \%lines_of);
+      my $line = calling_line($q, same_function($q, @names), \@called, $file, sub { return misses_in($q, @_) });
+      $finding->{caller} = { function => without_loop($name), file => defined $line ? $file : undef, line => $line, calls => without_loop($called[2]), percent => share($n, sum0(values %$misses)) };
    }
    return;
 }

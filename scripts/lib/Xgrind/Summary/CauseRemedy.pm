@@ -19,6 +19,7 @@ use Exporter qw(import);
 use List::Util qw(first sum0);
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Profile::WorksFor;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::CodePatterns;
 use Xgrind::Summary::Places;

@@ -14,6 +14,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
+use Xgrind::Profile::WorksFor;
 use Xgrind::Source::SourceLines;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::Places;

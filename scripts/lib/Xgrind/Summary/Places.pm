@@ -12,7 +12,6 @@
 #   $place->{inlined}                               # undef, or { file, line } of the header that the code is inlined from, if that is not the line above
 #   $place->{files}                                 # what the function has in each file: name -> cost
 #   $place->{for}                                   # undef, or the function of the program that this works for: { function, file, line }
-#   without_loop('f [loop 3-7]')                    # "f"
 #
 # Calls of allocators count as one place, if instructions are among the events.  Code that starts the program or a thread is none.
 
@@ -22,20 +21,17 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Profile::Model;
-use Xgrind::Profile::Reader;
 use Xgrind::Profile::StartUp;
+use Xgrind::Profile::WorksFor;
 use Xgrind::Text::AllocatorNames;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(costliest_place without_loop);
+our @EXPORT = qw(costliest_place);
 
 my $PLACE_MIN = 0.05;    # of the event: less is no place to begin at
-my $STEPS_MAX = 32;      # calls between a function and the code that it works for
 
 # The sum of events in costs.
 sub sum_of { my ($cost, $at, $offset) = @_; return sum0(map { $cost->[ $_ + ($offset // 0) ] // 0 } @$at); }
-
-sub without_loop { return $_[0] =~ s/ \[(?:irreducible )?loop .*//sr; }
 
 # The module that main is in, an index of the profile's names; undef: none, or several.
 sub program_module {
@@ -44,46 +40,12 @@ sub program_module {
    return keys %module == 1 ? (keys %module)[0] : undef;
 }
 
-# The function of the program that most of the cost of these functions, which it does not contain, is for, as far as calls can tell,
-# and the function that it calls for that: what is called costs each caller its part of all calls' costs.
-sub works_for {
-   my ($run, $at, $costs) = @_;
-   my ($p, $graph) = @$run{qw(profile graph)};
-   my $module = program_module($p) // return;
-   my (@callers, %for, %through);
-   for my $f (0 .. $#{ $graph->{arcs} }) {
-      my $arcs = $graph->{arcs}[$f] // next;
-      push @{ $callers[$_] }, [ $f, sum_of($arcs->{$_}, $at, 1) ] for grep { $_ != $f } keys %$arcs;
-   }
-   my %next = %$costs;
-   for (1 .. $STEPS_MAX) {
-      my %now = %next or last;
-      %next = ();
-      for my $f (sort { $a <=> $b } keys %now) {
-         my $all = sum0(map { $_->[1] } @{ $callers[$f] }) or next;
-         for (@{ $callers[$f] }) {
-            my ($caller, $cost) = @$_;
-            next if !$cost;
-            my $part = $now{$f} * $cost / $all;
-            if ($p->{functions}[$caller][0] == $module) { $for{$caller} += $part; $through{$caller}{$f} += $part; }
-            else                                        { $next{$caller} += $part; }
-         }
-      }
-   }
-   my ($most) = sort { $for{$b} <=> $for{$a} || $a <=> $b } keys %for;
-   return if !defined $most;
-   my ($called) = sort { $through{$most}{$b} <=> $through{$most}{$a} || $a <=> $b } keys %{ $through{$most} };
-   return ($most, $called);
-}
-
 # The profile with the lines of a file, and the function there, if the run was read without lines.
 sub with_lines {
    my ($run, $f, $file) = @_;
-   my ($p, @names) = ($run->{profile}, function_names($run->{profile}, $f));
-   return ($p, $f) if @{ $p->{lines} };
-   $p = $run->{lines_of}{$file} //= read_profiles($run->{files}{profiles}, detail => 'lines', fold => 1, wants => sub { $_[0] eq $file });
-   ($f) = grep { join("\0", function_names($p, $_)) eq join("\0", @names) } 0 .. $#{ $p->{functions} };
-   return ($p, $f);
+   return ($run->{profile}, $f) if @{ $run->{profile}{lines} };
+   my $p = profile_with_lines($run->{files}{profiles}, $file, $run->{lines_of} //= {});
+   return ($p, same_function($p, function_names($run->{profile}, $f)));
 }
 
 my $HEADERS = qr{^/usr/(?:local/)?(?:include|lib)/|^/rustc/};
@@ -156,7 +118,7 @@ sub costliest_line {
    my ($own_p, $own_f) = with_lines($run, $function, $own);
    my ($own_line, $own_cost) = costliest_of_file($own_p, $own_f, $own, $at);
    my $outer = outer_loop($run, $function);
-   (undef, $own_line) = calling_line($run, $outer, $function, $at, $own) if !defined $own_line && defined $outer;
+   $own_line = line_of_call($run, $outer, $function, $at, $own) if !defined $own_line && defined $outer;
    ($own, $own_line) = line_of_finding($run, $function) if !defined $own_line || $own =~ $HEADERS;
    return \%place if !defined $own_line;
    return { %place, file => $own, line => $own_line, inlined => { file => $name, line => $line } };
@@ -173,23 +135,11 @@ sub outer_loop {
    return $outer;
 }
 
-# The line of a function of a file from which it calls another one at most cost: file, line, or nothing.
-sub calling_line {
-   my ($run, $caller, $called, $at, $of_file) = @_;
-   $of_file //= own_file($run, $caller, $at);
-   my @names = function_names($run->{profile}, $called);
-   my ($p, $f) = with_lines($run, $caller, $of_file);
-   my $calls = defined $f ? $p->{line_calls}[$f] : undef;
-   my ($most, @place) = (-1);
-   for my $file (grep { $p->{names}[$_] eq $of_file } keys %{ $calls // {} }) {
-      for my $key (sort keys %{ $calls->{$file} }) {
-         my ($line, $callee) = split /;/, $key;
-         next if !$line || join("\0", function_names($p, $callee)) ne join "\0", @names;
-         my $cost = sum_of($calls->{$file}{$key}, $at, 1);
-         ($most, @place) = ($cost, $p->{names}[$file], $line) if $cost > $most;
-      }
-   }
-   return @place;
+# The line of a file from which a function calls another one at most cost; undef: it is not known.
+sub line_of_call {
+   my ($run, $caller, $called, $at, $file) = @_;
+   my ($p, $f) = with_lines($run, $caller, $file);
+   return calling_line($p, $f, [ function_names($run->{profile}, $called) ], $file, sub { return sum_of($_[0], $at, $_[1]) });
 }
 
 sub named {
@@ -197,13 +147,16 @@ sub named {
    return (function_names($run->{profile}, $f))[2];
 }
 
-# Whom a place works for.
+# Whom a place works for, which is not in the program's module.
 sub customer {
-   my ($run, $at, $costs) = @_;
-   my ($f, $called) = works_for($run, $at, $costs);
+   my ($run, $module, $at, $costs) = @_;
+   return undef if !defined $module;
+   my $callers = callers_with_costs($run->{graph}{arcs}, sub { return sum_of($_[0], $at, $_[1]) });
+   my ($f, undef, $called) = works_for($callers, sub { return $run->{profile}{functions}[ $_[0] ][0] == $module }, $costs);
    return undef if !defined $f;
-   my ($file, $line) = calling_line($run, $f, $called, $at);
-   return { function => without_loop(named($run, $f)), file => $file, line => $line };
+   my $file = own_file($run, $f, $at);
+   my $line = line_of_call($run, $f, $called, $at, $file);
+   return { function => without_loop(named($run, $f)), file => defined $line ? $file : undef, line => $line };
 }
 
 my $ALLOCATOR_DEPTH = 4;    # calls within an allocator
@@ -243,7 +196,7 @@ sub costliest_place {
    return undef if $sum < $PLACE_MIN * $cycles;
    my $module = program_module($p);
    my $is_own = !$is_allocator && defined $module && $p->{functions}[$most][0] == $module;
-   my %place  = (percent => share($sum, $cycles), is_allocator => $is_allocator, is_own => $is_own, for => $is_own ? undef : customer($run, $at, $costs));
+   my %place  = (percent => share($sum, $cycles), is_allocator => $is_allocator, is_own => $is_own, for => $is_own ? undef : customer($run, $module, $at, $costs));
    return { %place, function => 'malloc and free' } if $is_allocator;
    my $line = costliest_line($run, $most, $at);
    return { %place, f => $most, function => named($run, $most), (map { $_ => $line->{$_} } qw(file line inlined files)), line_percent => defined $line->{cost} ? share($line->{cost}, $cycles) : undef };
