@@ -4,7 +4,6 @@
 # what leads from main to that of a Rust program, and what leads to nothing else.
 #
 # Usage:
-#   my $callers = callers_of($graph);                          # function -> [functions]
 #   my $is_start_up = start_up_functions($profile, $graph);    # function -> true; kept in $graph
 #
 # Their inclusive costs are those of the whole program, or of what the user did not write.
@@ -14,7 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(start_up_functions callers_of);
+our @EXPORT = qw(start_up_functions);
 
 # The loaders of glibc, of musl and of BSDs, by the last part of the module's path.
 my $LOADER = qr{(?:^|/)ld(?:64|-[^/]*)?(?:\.so|-linux|-musl|-elf)[^/]*\z};

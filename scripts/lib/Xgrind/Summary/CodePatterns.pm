@@ -14,6 +14,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
+use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::WorksFor;
 use Xgrind::Source::SourceLines;
 use Xgrind::Summary::Causes;
@@ -76,11 +77,8 @@ sub rounds_of {
 
 sub calls_of {
    my ($run, $f) = @_;
-   my $calls = 0;
-   for my $arcs (grep { defined } @{ $run->{graph}{arcs} }) {
-      $calls += $arcs->{$f}[0] if $arcs->{$f};
-   }
-   return $calls;
+   my ($callers) = neighbours($run->{graph}, $f);
+   return sum0(map { $_->[0] } values %$callers);
 }
 
 sub instructions_of_place {
@@ -115,10 +113,8 @@ sub is_reference_count {
 sub is_in_loop {
    my ($run, $place) = @_;
    my $name = without_loop($place->{function});
-   for my $f (grep { ($run->{graph}{arcs}[$_] // {})->{ $place->{f} } } 0 .. $#{ $run->{graph}{arcs} }) {
-      return 1 if named_of($run, $f) =~ /^\Q$name\E \[/;
-   }
-   return 0;
+   my ($callers) = neighbours($run->{graph}, $place->{f});
+   return scalar grep { named_of($run, $_) =~ /^\Q$name\E \[/ } keys %$callers;
 }
 
 # Does the source of a loop end it by what it reads, and not by a count?  Sums of vectors of different lengths are no scans.

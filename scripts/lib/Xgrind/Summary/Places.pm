@@ -20,6 +20,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
+use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::StartUp;
 use Xgrind::Profile::WorksFor;
@@ -130,8 +131,8 @@ sub outer_loop {
    my ($module, undef, $name) = @{ $run->{profile}{functions}[$f] };
    my $of = without_loop($run->{profile}{names}[$name]);
    return undef if $of eq $run->{profile}{names}[$name];
-   my ($outer) = grep { $run->{graph}{arcs}[$_] && $run->{graph}{arcs}[$_]{$f} && $run->{profile}{functions}[$_][0] == $module && without_loop(named($run, $_)) eq $of }
-      0 .. $#{ $run->{graph}{arcs} };
+   my ($callers) = neighbours($run->{graph}, $f);
+   my ($outer) = grep { $run->{profile}{functions}[$_][0] == $module && without_loop(named($run, $_)) eq $of } sort { $a <=> $b } keys %$callers;
    return $outer;
 }
 
@@ -167,10 +168,10 @@ sub allocator_functions {
    my ($run) = @_;
    return $run->{allocator_functions} if $run->{allocator_functions};
    my %is = map { $_ => 1 } grep { is_allocator_name(named($run, $_)) } 0 .. $#{ $run->{self} };
-   my $callers = callers_of($run->{graph});
-   my @nameless = grep { !$is{$_} && named($run, $_) =~ /^0x/ && @{ $callers->[$_] // [] } } 0 .. $#{ $run->{self} };
+   my @nameless = grep { !$is{$_} && named($run, $_) =~ /^0x/ } 0 .. $#{ $run->{self} };
+   my %callers  = map { $_ => [ keys %{ (neighbours($run->{graph}, $_))[0] } ] } @nameless;
    for (1 .. $ALLOCATOR_DEPTH) {
-      my @more = grep { my $f = $_; !$is{$f} && !grep { $_ != $f && !$is{$_} } @{ $callers->[$f] } } @nameless or last;
+      my @more = grep { my $f = $_; !$is{$f} && @{ $callers{$f} } && !grep { $_ != $f && !$is{$_} } @{ $callers{$f} } } @nameless or last;
       @is{@more} = (1) x @more;
    }
    return $run->{allocator_functions} = \%is;
