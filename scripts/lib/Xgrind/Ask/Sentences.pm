@@ -5,7 +5,7 @@
 # Usage:
 #   begin_answer();                                  # what is printed from here on goes there, as wide as that terminal
 #   print_answer({ cause => '...', place => '...', why => '...', remedy => '...', gain => '...', command => 'xgrind_report ...' });
-#   print_lines(answer_lines($run));                 # of Xgrind::Summary::Answers
+#                                                    # or that of Xgrind::Summary::Answers
 #   print_sentence('The program has run 4 threads.');
 #   print_command('The run', 'xgrind --machine=native ./app');     # in one line, to paste
 #
@@ -18,11 +18,12 @@ use Exporter qw(import);
 use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(begin_answer print_answer print_lines print_sentence print_command);
+our @EXPORT = qw(begin_answer print_answer print_sentence print_command);
 
-my $LABEL     = 17;    # columns, as in Xgrind::Summary::Answers
+my $LABEL     = 17;    # columns
 my $WIDTH_MAX = 100;
-my @LINES     = ([ faster => 'Faster is' ], [ check => 'It is' ], [ cause => 'What costs most' ], [ place => 'Where' ], [ why => 'Why' ], [ remedy => 'What to do' ], [ gain => 'Gain' ], [ left => 'What is left' ]);
+my @LINES     = ([ faster => 'Faster is' ], [ check => 'It is' ], [ cause => 'What costs most' ], [ place => 'Where' ], [ why => 'Why' ], [ remedy => 'What to do' ], [ gain => 'Gain' ], [ left => 'What is left' ],
+   [ then => 'Then' ], [ notes => 'Note' ]);
 
 sub begin_answer {
    STDOUT->flush;
@@ -35,13 +36,14 @@ sub begin_answer {
 
 sub print_answer {
    my ($answer) = @_;
-   print_wrapped($answer->{ $_->[0] }, padded($_->[1], $LABEL)) for grep { defined $answer->{ $_->[0] } } @LINES;
+   for my $line (@LINES) {
+      my ($key, $label) = @$line;
+      for my $text (ref $answer->{$key} ? @{ $answer->{$key} } : $answer->{$key} // ()) {
+         print_wrapped($text, padded($label, $LABEL));
+         $label = '' if $key eq 'then';
+      }
+   }
    print_command('More', $answer->{command}) if defined $answer->{command};
-   return;
-}
-
-sub print_lines {
-   print map { "$_\n" } @_;
    return;
 }
 

@@ -4,11 +4,11 @@
 # help, what that would gain, and what to type for more.
 #
 # Usage:
-#   my @answers = answers($run);           # of Xgrind::Run::Contents; what costs most first; () without estimated cycles
-#   my @lines   = answer_lines($run);      # the first one in full, the others in a line each, for a screen
+#   my @answers = answers($run);         # of Xgrind::Run::Contents, what costs most first, each with its share; () without estimated cycles
+#   my $answer = answer($run);           # the first one, with the others in words; undef: there is none
 #
-# An answer is a hash of texts: cause, share ("96.3%", of the program's cycles), place, why or undef, remedy, gain, command.  A gain
-# says what it is: a model's figure, or a bound, and of what.
+# An answer is a hash of texts: cause, share ("96.3%", of the program's cycles), place, why or undef, remedy, gain, command; that of answer() also
+# has lists: then (what costs most after it), notes (what the figures do not cover).  A gain says what it is: a model's figure, or a bound, and of what.
 
 package Xgrind::Summary::Answers;
 use strict;
@@ -27,12 +27,10 @@ use Xgrind::Summary::Places;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
-use Xgrind::Text::Screen;
 
-our @EXPORT = qw(answers answer_lines);
+our @EXPORT = qw(answer answers);
 
 my $MOST      = 3;
-my $LABEL     = 17;     # columns of the words before an answer's texts
 my $START_MIN = 50;     # per cent of the cycles; a start that has more is said to be one
 my %TYPE = (conflict => 'conflict misses', capacity => 'capacity misses', 'true-sharing' => 'true sharing', 'false-sharing' => 'false sharing');
 
@@ -117,6 +115,7 @@ sub answer_of_function {
    };
 }
 
+# Those of a run, what costs most first; () without estimated cycles.
 sub answers {
    my ($run) = @_;
    my @causes = program_causes($run) or return;
@@ -144,22 +143,13 @@ sub cautions {
    return @cautions;
 }
 
-sub labelled {
-   my ($label, $text) = @_;
-   my ($first, @more) = wrapped($text, screen_width() - $LABEL);
-   return (padded($label, $LABEL) . $first, map { ' ' x $LABEL . $_ } @more);
-}
-
-sub answer_lines {
+sub answer {
    my ($run) = @_;
-   my ($first, @more) = answers($run) or return;
-   my @lines = labelled('What costs most', "$first->{cause}: $first->{share} of the estimated cycles");
-   push @lines, labelled(@$_) for grep { defined $_->[1] } [ 'Where', $first->{place} ], [ 'Why', $first->{why} ], [ 'What to do', $first->{remedy} ], [ 'Gain', $first->{gain} ];
-   my $n = 1;
-   push @lines, labelled($n++ == 1 ? 'Then' : '', join ', ', grep { defined } "$_->{cause}: $_->{share}", $_->{place}) for @more;
-   push @lines, labelled('Note', $_) for cautions($run);
-   push @lines, padded('More', $LABEL) . $first->{command};
-   return @lines;
+   my ($first, @more) = answers($run) or return undef;
+   return {
+      %$first, cause => "$first->{cause}: $first->{share} of the estimated cycles",
+      then => [ map { join ', ', grep { defined } "$_->{cause}: $_->{share}", $_->{place} } @more ], notes => [ cautions($run) ],
+   };
 }
 
 1;
