@@ -12,7 +12,6 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Objects::ObjectNames;
-use Xgrind::Text::CodeNames;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Numbers;
 
@@ -38,8 +37,7 @@ sub place_text {
    my ($most) = sort { $n{$b} <=> $n{$a} || $a cmp $b } keys %n;
    my ($f, $line) = split / /, $most;
    my $function = $objects->{functions}[$f];
-   my $place = place_of(base_name($function->{file}), $line);
-   return code_name($function->{name}) . ($place eq '' ? '' : " ($place)") . ', ' . rate_text($n{$most}, $all) . ' of the misses of D1 of this data';
+   return code_place(@$function{qw(name file)}, $line) . ', ' . rate_text($n{$most}, $all) . ' of the misses of D1 of this data';
 }
 
 sub levels_text {

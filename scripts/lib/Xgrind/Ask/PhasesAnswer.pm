@@ -65,8 +65,7 @@ sub line_of {
 
 sub line_text {
    my ($of) = @_;
-   my $place = place_of(base_name($of->{function}{file}), $of->{line});
-   return code_name($of->{function}{name}) . ($place eq '' ? '' : " ($place)") . ", $of->{share} of its instructions, as sampled";
+   return code_place(@{ $of->{function} }{qw(name file)}, $of->{line}) . ", $of->{share} of its instructions, as sampled";
 }
 
 # What a phase's cycles go to, in words of the profile: "latency of memory 88.0%"; '': nothing is known of them.

@@ -14,7 +14,6 @@ use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Waiting;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::ObjectNames;
-use Xgrind::Text::CodeNames;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
@@ -26,20 +25,12 @@ my $THREAD_MIN = 0.01;    # of the accesses to a line of memory: a thread with f
 my $OBJECTS = 2;      # objects that it does
 my %TYPE    = ('true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
 
-# "f (t.c:5)"
-sub place_text {
-   my ($code) = @_;
-   my $f = $code->{function};
-   my $place = place_of(base_name($f->{file}), $code->{line});
-   return code_name($f->{name}) . ($place eq '' ? '' : " ($place)");
-}
-
 sub where {
    my ($finding) = @_;
    my @code = @{ $finding->{code} };
    my $all  = sum0(map { $_->{accesses} } @code);
    my @labels = object_labels(map { $_->{object} } @{ $finding->{objects} });
-   my $text = @code ? place_text($code[0]) . ', with ' . rate_text($code[0]{accesses}, $all) . ' of these accesses' : '';
+   my $text = @code ? code_place(@{ $code[0]{function} }{qw(name file)}, $code[0]{line}) . ', with ' . rate_text($code[0]{accesses}, $all) . ' of these accesses' : '';
    return join ', ', grep { $_ ne '' } $text, @labels ? 'on ' . some_of($OBJECTS, @labels) : '';
 }
 

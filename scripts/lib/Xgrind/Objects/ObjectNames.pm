@@ -22,7 +22,7 @@ use Exporter qw(import);
 use File::Temp ();
 use Xgrind::Text::CodeNames;
 
-our @EXPORT = qw(demangle name_objects plain_name base_name place_of);
+our @EXPORT = qw(demangle name_objects plain_name base_name place_of code_place);
 
 # Start-up code, which allocates for others.
 my %STARTS = map { $_ => 1 } '(below main)', '_start', '__libc_start_main', '__libc_start_call_main', 'clone',
@@ -143,6 +143,13 @@ sub place_of {
    my ($file, $line) = @_;
    return '' if $file eq '';
    return $line ? "$file:$line" : $file;
+}
+
+# A function and its line in words: "f (f.c:7)"; file and line may be undef.
+sub code_place {
+   my ($name, $file, $line) = @_;
+   my $place = place_of(base_name($file // ''), $line);
+   return code_name($name) . ($place eq '' ? '' : " ($place)");
 }
 
 # One object's name and place.

@@ -34,12 +34,6 @@ my $MOST      = 3;
 my $START_MIN = 50;     # per cent of the cycles; a start that has more is said to be one
 my %TYPE = (conflict => 'conflict misses', capacity => 'capacity misses', 'true-sharing' => 'true sharing', 'false-sharing' => 'false sharing');
 
-sub code_text {
-   my ($name, $file, $line) = @_;
-   my $at = place_of(base_name($file // ''), $line // 0);
-   return code_name($name) . ($at eq '' ? '' : " ($at)");
-}
-
 sub first_profile { return shell_word($_[0]{files}{profiles}[0]); }
 
 # --- Of causes that are no cache misses -------------------------------------
@@ -47,8 +41,8 @@ sub first_profile { return shell_word($_[0]{files}{profiles}[0]); }
 sub place_text {
    my ($place, $cycles, $all) = @_;
    return undef if !$place;
-   my $text = code_text(@$place{qw(function file line)});
-   return code_text(@{ $place->{for} }{qw(function file line)}) . ", in $text" if $place->{for};
+   my $text = code_place(@$place{qw(function file line)});
+   return code_place(@{ $place->{for} }{qw(function file line)}) . ", in $text" if $place->{for};
    return $text if !defined $place->{line_percent};
    return "$text; the line has " . rate_text($place->{line_percent} * $cycles / 100, $all) . ' of all cycles';
 }
@@ -83,7 +77,7 @@ sub finding_command {
 sub called_in {
    my ($finding) = @_;
    my $caller = $finding->{caller} // return '';
-   return code_text(@$caller{qw(function file line)}) . ', in ';
+   return code_place(@$caller{qw(function file line)}) . ', in ';
 }
 
 sub answer_of_finding {
@@ -93,7 +87,7 @@ sub answer_of_finding {
    my ($label) = $object ? object_labels($object->{object}) : ();
    return {
       cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $gain,
-      place   => $code ? called_in($finding) . code_text($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
+      place   => $code ? called_in($finding) . code_place($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
       why     => $object && defined $object->{unused} ? rate_text($object->{unused}, 100) . ' of the bytes that it loads are never used' : undef,
       remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
       gain    => $finding->{is_bound} ? "at most $gain of the cycles, a bound" : "about $gain of the cycles, by the model",

@@ -23,7 +23,6 @@ use Xgrind::Profile::WorksFor;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::CodePatterns;
 use Xgrind::Summary::Places;
-use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(cause_remedy remedy_sentence);
@@ -97,11 +96,6 @@ sub cause_remedy {
    my ($run) = @_;
    $run->{cause_remedy} = found_remedy($run) if !exists $run->{cause_remedy};
    return $run->{cause_remedy};
-}
-
-sub code_place {
-   my ($name, $file, $line) = @_;
-   return code_name($name) . (defined $line ? ' (' . base_name($file) . ":$line)" : '');
 }
 
 sub remedy_sentence {
