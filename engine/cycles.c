@@ -74,10 +74,9 @@ static void switch_stack(CyclesOf* c)
    if (!*t) *t = new_thread_time();
    resume(*t, c->stack);
    c->thread = *t;
-   c->window = &(*t)->window;
-   c->producers = &(*t)->producers;
    c->translated = NULL;
-   if (XG_UNLIKELY(c->window->awaited_mc != 0)) hierarchy_await(caches_of(c != OWN), true);
+   if (XG_UNLIKELY(c->thread->window.awaited_mc != 0))
+      hierarchy_await(caches_of(c != OWN), true);
 }
 
 // Lets time pass to the instruction at hand.
@@ -85,8 +84,8 @@ static void pass_time(CyclesOf* c)
 {
    const uint64_t* total = xg_current.total;
    if (XG_UNLIKELY(c->stack != xg_current.stack)) switch_stack(c);
-   window_at(c->window, (Moment){total[EV_IR] - xg_cycles.repetitions,
-                                 total[EV_CYBASE] + total[EV_CYDEP]});
+   window_at(&c->thread->window, (Moment){total[EV_IR] - xg_cycles.repetitions,
+                                          total[EV_CYBASE] + total[EV_CYDEP]});
 }
 
 static CyclesOf* cycles_of(const Payer* p)
@@ -107,14 +106,16 @@ static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
 static uint64_t loaded(CyclesOf* c, const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
-   return b ? producers_ready(c->producers, &b->needs[site->index], window_now(c->window)) : 0;
+   return b ? producers_ready(&c->thread->producers, &b->needs[site->index],
+                              window_now(&c->thread->window))
+            : 0;
 }
 
 // ... and when what the site needs is there.
 static uint64_t ready_after(const CyclesOf* c, const Site* site, uint64_t loaded_mc)
 {
    if (!loaded_mc) return 0;
-   const bool is_of_this_round = c->producers->last_block == xg_cycles.blocks.begun - 1;
+   const bool is_of_this_round = c->thread->producers.last_block == xg_cycles.blocks.begun - 1;
    return loaded_mc + chain_beyond_load(site->block->cycles, site->index, is_of_this_round);
 }
 
@@ -151,8 +152,9 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
 static void note_missed(CyclesOf* c, const MissedLoad* load, uint64_t done_mc)
 {
    const Site* site = load->site;
-   c->thread->missed[c->producers->n_loads % PRODUCERS_LOADS] = *load;
-   producers_missed(c->producers, site->index, site->block->cycles->base[site->index], done_mc);
+   c->thread->missed[c->thread->producers.n_loads % PRODUCERS_LOADS] = *load;
+   producers_missed(&c->thread->producers, site->index, site->block->cycles->base[site->index],
+                    done_mc);
 }
 
 // A request for a line that is not there.
@@ -193,7 +195,7 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
       c->translated = NULL;
    } else if (!m.prefetched)
       m.ready_mc = ready(c, site);
-   MissTime t = window_miss(c->window, &m);
+   MissTime t = window_miss(&c->thread->window, &m);
    const uint64_t by_tlb_mc = t.stall_mc < delayed_mc ? t.stall_mc : delayed_mc;
    const uint32_t counter = counter_of(m.from, t.by_rate);
    if (!site->is_write && !m.prefetched)
@@ -213,8 +215,9 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
    Miss m = miss_of(site, address, served);
    if (!served.from_core) ask_streams(c, &m, site, address);
    if (!m.prefetched) m.ready_mc = ready(c, site);
-   if (by != BY_TLB) m.ready_mc = window_translate_ahead(c->window, m.ready_mc, by == BY_WALK);
-   const MissTime t = window_prefetch(c->window, &m);
+   if (by != BY_TLB)
+      m.ready_mc = window_translate_ahead(&c->thread->window, m.ready_mc, by == BY_WALK);
+   const MissTime t = window_prefetch(&c->thread->window, &m);
    hierarchy_await(caches_of(other), true);
    charge_stall(&p, counter_of(m.from, t.by_rate), t.stall_mc);
 }
@@ -223,7 +226,7 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
 static void await_line(CyclesOf* c, const Payer* p, const Site* site, const Miss* m)
 {
    ServedFrom from;
-   const MissTime t = window_await(c->window, m, &from);
+   const MissTime t = window_await(&c->thread->window, m, &from);
    if (!t.done_mc) return;
    const uint32_t counter = counter_of(from, t.by_rate);
    if (!m->is_store) note_missed(c, &(MissedLoad){site, p->object, counter}, t.done_mc);
@@ -234,8 +237,8 @@ void cycles_await(const Site* site, uint64_t address, Served served, bool other)
 {
    CyclesOf* c = &xg_cycles.of[other];
    pass_time(c);
-   if (c->window->awaited_mc <= window_now(c->window)) {
-      c->window->awaited_mc = 0;
+   if (c->thread->window.awaited_mc <= window_now(&c->thread->window)) {
+      c->thread->window.awaited_mc = 0;
       hierarchy_await(caches_of(other), false);
       return;
    }
@@ -262,11 +265,11 @@ static void charge_failed(const Payer* p, const Site* site, const FailedLoad* f)
    const BlockCycles* from = xg_cycles.blocks.ring[block % PRODUCERS_BLOCKS];
    if (from) {
       // the stores wait for what they store
-      const uint64_t stored_mc =
-         producers_ready_in(c->producers, block, &from->data, window_now(c->window));
+      const uint64_t stored_mc = producers_ready_in(&c->thread->producers, block, &from->data,
+                                                    window_now(&c->thread->window));
       if (ready_mc < stored_mc) ready_mc = stored_mc;
    }
-   MissTime t = window_forward(c->window, ready_mc, f->pieces);
+   MissTime t = window_forward(&c->thread->window, ready_mc, f->pieces);
    note_missed(c, &(MissedLoad){site, NULL, BY_STALL(CYFWD)}, t.done_mc);
    charge_stall(p, BY_STALL(CYFWD), t.stall_mc);
 }
@@ -292,7 +295,7 @@ enum {
 static void charge_contended(const Site* site, uint64_t until_mc, bool other)
 {
    Payer p = payer_in(site, (SiteKind)site->kind, other);
-   charge_stall(&p, BY_STALL(CYCOH), window_hold(cycles_of(&p)->window, 0, until_mc));
+   charge_stall(&p, BY_STALL(CYCOH), window_hold(&cycles_of(&p)->thread->window, 0, until_mc));
 }
 
 // What one core pays is for two; more contend for as many accesses in a time.
@@ -337,7 +340,7 @@ void cycles_shared(const Site* site, uint64_t address, Served served, bool other
    pass_time(c);
    SharedAccess a = {.line = cache_line(&engine.caches.d1, address),
                      .core = engine.caches.cores.running,
-                     .now_mc = window_now(c->window),
+                     .now_mc = window_now(&c->thread->window),
                      .away_mc = xg_cycles.processor.latency_mc[FROM_CORE],
                      .block = xg_cycles.blocks.begun,
                      .is_load = loads(site),
@@ -345,8 +348,8 @@ void cycles_shared(const Site* site, uint64_t address, Served served, bool other
    Contended t = contention_access(c->contention, &a);
    if (!t.line) return;
    if (t.pays) {
-      charge_contended(site, goes_on(site, &t, c->window), other);
-      t.line->of[a.core].last_mc = window_now(c->window);
+      charge_contended(site, goes_on(site, &t, &c->thread->window), other);
+      t.line->of[a.core].last_mc = window_now(&c->thread->window);
    }
    if (served.by != AT_L1 || served.from_core) c->contended = site;
    c->atomic = site;
@@ -363,7 +366,7 @@ void cycles_atomic(uint64_t address, bool other)
                                             : is->latency_mc[FROM_CORE] / CONTENDED_ATOMIC_PART;
    pass_time(c);
    charge_contended(c->atomic, s->atomic_mc, other);
-   s->atomic_mc = window_now(c->window) + of_sharers(apart, s);
+   s->atomic_mc = window_now(&c->thread->window) + of_sharers(apart, s);
 }
 
 void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
@@ -374,7 +377,7 @@ void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
    bool is_next = line == c->last_line + 1;
    c->last_line = line;
    const Processor* is = &xg_cycles.processor;
-   Window* w = c->window;
+   Window* w = &c->thread->window;
    // The next line is fetched ahead.
    uint64_t until = window_now(w) + (is_next ? is->rate_mc : is->latency_mc)[by - AT_L2];
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
@@ -385,15 +388,16 @@ void cycles_first_touch(const Payer* p, bool is_huge)
    CyclesOf* c = cycles_of(p);
    pass_time(c);
    const Processor* is = &xg_cycles.processor;
-   const uint64_t until = window_now(c->window) + (is_huge ? is->huge_page_mc : is->page_mc);
-   charge_stall(p, BY_STALL(CYPAGE), window_hold(c->window, 0, until));
+   const uint64_t until =
+      window_now(&c->thread->window) + (is_huge ? is->huge_page_mc : is->page_mc);
+   charge_stall(p, BY_STALL(CYPAGE), window_hold(&c->thread->window, 0, until));
 }
 
 void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk)
 {
    CyclesOf* c = cycles_of(p);
    pass_time(c);
-   Window* w = c->window;
+   Window* w = &c->thread->window;
    if (kind == SITE_FETCH) {
       const Processor* is = &xg_cycles.processor;
       uint64_t until = window_now(w) + (walk ? is->walk_mc : is->stlb_mc);
@@ -420,7 +424,7 @@ static bool is_in_context(const Site* load, const Site* now)
 static void charge_load(const Payer* p, const Site* site, uint64_t done_mc, uint64_t mc)
 {
    CyclesOf* c = cycles_of(p);
-   uint32_t i = producers_done(c->producers, done_mc);
+   uint32_t i = producers_done(&c->thread->producers, done_mc);
    const MissedLoad* load = &c->thread->missed[i];
    if (i == PRODUCERS_LOADS || !is_in_context(load->site, site)) {
       charge_stall(p, BY_STALL(CYBR), mc);
@@ -436,7 +440,7 @@ static void charge_misprediction(const Payer* p, const Site* site)
 {
    CyclesOf* c = cycles_of(p);
    pass_time(c);
-   Window* w = c->window;
+   Window* w = &c->thread->window;
    uint64_t now = window_now(w), loaded_mc = loaded(c, site);
    uint64_t known = ready_after(c, site, loaded_mc);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;

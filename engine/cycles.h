@@ -59,11 +59,9 @@ typedef struct {
 
 // Time in one layout of the program's data.
 //
-// Invariants: thread, window and producers are those of `stack`, or it is NULL.
+// Invariants: thread is that of `stack`, or it is NULL.
 typedef struct {
    ThreadTime* thread; // that has run last
-   Window* window;
-   Producers* producers;
    // by thread; those that have this number of threads between them share one
    ThreadTime* threads[CYCLES_WINDOWS];
    Streams streams;
