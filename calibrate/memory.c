@@ -270,7 +270,7 @@ static int measure_memory(const Hierarchy* h)
    ring_make(&r, &a, (size_t)size_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
    const double latency = sampling_cycles(ring_walk, &r);
    figure_set(FIGURE_MEMORY, latency - figure_value(FIGURE_LOAD));
-   window_measure(&r, latency);
+   window_measure(&r);
    measure_misses(&r, latency);
    Stream s = {a.base, size_B, h->line_B, 0};
    Stream strided = {a.base, size_B / (STRIDE_LINES * h->line_B) * STRIDE_LINES * h->line_B,

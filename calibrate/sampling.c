@@ -77,12 +77,17 @@ static double low_one(double* x, int n, int of)
    return x[n / of];
 }
 
+static double end_of_measurement_ns(void)
+{
+   return now_ns() + seconds_of_all * 1e9 / MEASUREMENTS;
+}
+
 static double sample(void (*prepare)(void* data), Run* run, void* data, long n, int of)
 {
    static double operation_ns[RUNS_MAX], cycle_ns[RUNS_MAX];
    long addend = 1;
    const long n_cycles = length_of(run_additions, &addend);
-   const double end = now_ns() + seconds_of_all * 1e9 / MEASUREMENTS;
+   const double end = end_of_measurement_ns();
    int runs = 0;
    while (runs < RUNS_MAX && (runs < RUNS_MIN || now_ns() < end)) {
       cycle_ns[runs] = run_ns(run_additions, &addend, n_cycles) / (double)n_cycles;
@@ -107,6 +112,19 @@ double sampling_least(Run* run, void* data)
 double sampling_cycles_prepared(void (*prepare)(void* data), Run* run, void* data, long n)
 {
    return sample(prepare, run, data, n, 10);
+}
+
+double sampling_ratio(Run* run, void* data, void* other)
+{
+   static double ratio[RUNS_MAX];
+   const long n = length_of(run, other);
+   const double end = end_of_measurement_ns();
+   int runs = 0;
+   while (runs < RUNS_MAX && (runs < RUNS_MIN || now_ns() < end)) {
+      const double other_ns = run_ns(run, other, n);
+      ratio[runs++] = run_ns(run, data, n) / other_ns;
+   }
+   return low_one(ratio, runs, 2);
 }
 
 double sampling_clock_MHz(void)

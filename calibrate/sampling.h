@@ -27,6 +27,9 @@ double sampling_least(Run* run, void* data);
 // As sampling_cycles(), of runs of n operations before each of which something is prepared, which is not
 // measured.
 double sampling_cycles_prepared(void (*prepare)(void* data), Run* run, void* data, long n);
+// How many times as long a run takes with some data as with other data: the median of pairs of runs of as many
+// operations, one directly after the other, so that what lasts longer than a run changes nothing.
+double sampling_ratio(Run* run, void* data, void* other);
 
 // Puts numbers in order, the least first.
 void sampling_sort(double* x, int n);

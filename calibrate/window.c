@@ -37,7 +37,7 @@ static void add_filler(Code* c, Filler filler, int n)
       else if (i % 2 == 0)
          ADD(c, "\x8d\x4f\x01"); // lea 1(%rdi),%ecx
       else
-         ADD(c, "\x66\x0f\xfe\xc8"); // paddd %xmm0,%xmm1
+         ADD(c, "\x66\x0f\x70\xc8\x00"); // pshufd $0,%xmm0,%xmm1
    }
 }
 
@@ -58,26 +58,28 @@ static void write_walks(Code* c, Filler filler, int between)
 }
 
 typedef struct {
-   void** walkers[2]; // first, for the code
-   const Code* code;
+   void*** walkers; // two, which other code uses, too
+   Code* code;
 } Walks;
 
 static void run_walks(void* data, long n)
 {
    Walks* w = data;
-   void (*walk)(void** [2], long);
+   void (*walk)(void***, long);
    memcpy(&walk, &w->code->base, sizeof walk);
    walk(w->walkers, n);
 }
 
-// The most that fits between two loads which wait at once; 0: not even one.
-static int most_between(Code* c, Walks* w, Filler filler, int max, double node_cycles)
+// The most that fits between two loads which wait at once; 0: not even one. A walk with nothing between goes on where
+// the other stops: both find what others on the machine leave in the caches.
+static int most_between(Walks* far, Walks* near, Filler filler, int max)
 {
    int fits = 0, too_many = max;
+   write_walks(near->code, filler, 0);
    while (too_many - fits > 1 + fits / 32) {
       const int between = (fits + too_many) / 2;
-      write_walks(c, filler, between);
-      if (sampling_least(run_walks, w) < 1.5 * node_cycles)
+      write_walks(far->code, filler, between);
+      if (sampling_ratio(run_walks, far, near) < 1.5)
          fits = between;
       else
          too_many = between;
@@ -85,28 +87,28 @@ static int most_between(Code* c, Walks* w, Filler filler, int max, double node_c
    return fits;
 }
 
-void window_measure(const Ring* r, double node_cycles)
+void window_measure(const Ring* r)
 {
-   Code c = {mmap(NULL, CODE_B, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
-                  -1, 0),
-             0};
-   if (c.base == MAP_FAILED) {
+   unsigned char* memory = mmap(NULL, 2 * CODE_B, PROT_READ | PROT_WRITE | PROT_EXEC,
+                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   if (memory == MAP_FAILED) {
       figure_fail(FIGURE_WINDOW, "the system lets nobody write code");
       figure_fail(FIGURE_STORE_BUFFER, "the system lets nobody write code");
       return;
    }
-   Walks w = {{r->at[0], r->at[RING_WALKERS / 2]}, &c};
-   figure_set(FIGURE_WINDOW, most_between(&c, &w, FILL_ANY, WINDOW_MAX, node_cycles));
-   figure_set(FIGURE_STORE_BUFFER, most_between(&c, &w, FILL_STORES, STORES_MAX, node_cycles));
-   munmap(c.base, CODE_B);
+   Code code[2] = {{memory, 0}, {memory + CODE_B, 0}};
+   void** walkers[2] = {r->at[0], r->at[RING_WALKERS / 2]};
+   Walks far = {walkers, &code[0]}, near = {walkers, &code[1]};
+   figure_set(FIGURE_WINDOW, most_between(&far, &near, FILL_ANY, WINDOW_MAX));
+   figure_set(FIGURE_STORE_BUFFER, most_between(&far, &near, FILL_STORES, STORES_MAX));
+   munmap(memory, 2 * CODE_B);
 }
 
 #else
 
-void window_measure(const Ring* r, double node_cycles)
+void window_measure(const Ring* r)
 {
    (void)r;
-   (void)node_cycles;
    figure_fail(FIGURE_WINDOW, "that needs an x86-64 processor");
    figure_fail(FIGURE_STORE_BUFFER, "that needs an x86-64 processor");
 }

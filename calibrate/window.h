@@ -10,7 +10,7 @@
 
 #include "calibrate/rings.h"
 
-// Measures both on a ring whose nodes take so many cycles, and sets their figures.
-void window_measure(const Ring* r, double node_cycles);
+// Measures both on a ring of memory, and sets their figures.
+void window_measure(const Ring* r);
 
 #endif
