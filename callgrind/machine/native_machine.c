@@ -53,34 +53,61 @@ static void load_caches(void)
    options.ll_policy = policy_of(&c);
 }
 
-static void load_tlbs(void)
+enum { TLBS = 3, TLB_NAMES_B = 32 };
+static const HChar* const tlb_names[TLBS] = {"itlb", "dtlb", "stlb"};
+
+// Sets the TLBs that the processor describes; returns the names of the others, which a NULL ends.
+static const HChar* const* load_tlbs(void)
 {
+   static const HChar* lacking[TLBS + 1];
    const CpuTlbs t = cpu_tlbs();
-   if (t.itlb.entries) options.itlb = t.itlb;
-   if (t.dtlb.entries) options.dtlb = t.dtlb;
-   if (t.stlb.entries && (t.itlb.entries || t.dtlb.entries)) options.stlb = t.stlb;
-   if (VG_(clo_verbosity) > 0 && !(t.itlb.entries && t.dtlb.entries && t.stlb.entries))
-      VG_(umsg)
-   ("The processor does not say all of its TLBs; left out unless options give them:"
-    "%s%s%s\n",
-    t.itlb.entries ? "" : " itlb", t.dtlb.entries ? "" : " dtlb",
-    t.stlb.entries ? "" : " stlb");
+   const TlbGeometry said[TLBS] = {t.itlb, t.dtlb, t.stlb};
+   TlbGeometry* const to[TLBS] = {&options.itlb, &options.dtlb, &options.stlb};
+   Int n = 0;
+   for (Int i = 0; i < TLBS; i++)
+      if (said[i].entries)
+         *to[i] = said[i];
+      else
+         lacking[n++] = tlb_names[i];
+   return lacking;
 }
 
-// What the processor does not say of its core, from the preset of the same core.
-static void load_core(void)
+// Those of the names whose TLB there is, or is not, each behind a text.
+static const HChar* tlbs(HChar text[TLB_NAMES_B], const HChar* const* names, Bool there,
+                         const HChar* before, const HChar* behind)
+{
+   const TlbGeometry* const tlb[TLBS] = {&options.itlb, &options.dtlb, &options.stlb};
+   HChar* end = text;
+   *end = '\0';
+   for (; *names; names++)
+      for (Int i = 0; i < TLBS; i++)
+         if (VG_(strcmp)(*names, tlb_names[i]) == 0 && !!tlb[i]->entries == there)
+            end += VG_(sprintf)(end, "%s%s%s", before, *names, behind);
+   return text;
+}
+
+// What the processor does not say, from the preset of the same core.
+static void load_preset(const HChar* const* lacking)
 {
    const HChar* preset = cpu_preset();
-   const Bool known = preset && preset_load_core(preset);
+   const Bool known = preset && preset_load_core(preset, lacking);
+   HChar names[TLB_NAMES_B];
+   tlbs(names, lacking, False, " ", "");
+   // a second TLB holds what a first one has put out
+   if (!options.itlb.entries && !options.dtlb.entries) options.stlb = (TlbGeometry){0, 0};
    if (VG_(clo_verbosity) == 0) return;
+   if (names[0]) VG_(umsg)
+   ("The processor does not say all of its TLBs; left out unless options give them:%s\n",
+    names);
+   const HChar* const own = lacking[0] ? "" : " and TLBs";
    if (known) VG_(umsg)
-   ("--machine=native: this computer's caches and TLBs, with latencies, widths and rates of "
-    "the "
+   ("--machine=native: this computer's caches%s, with %slatencies, widths and rates of the "
     "preset %s; xgrind_calibrate measures them here.\n",
-    preset);
+    own, tlbs(names, lacking, True, "", ", "), preset);
    else VG_(umsg)(
-      "--machine=native: this computer's caches and TLBs; no preset has its processor, so that "
-      "latencies, widths and rates are generic; xgrind_calibrate measures them here.\n");
+      "--machine=native: this computer's caches%s; no preset has its processor, so that "
+      "latencies, widths and rates are generic; xgrind_calibrate measures them here.\n",
+      own);
 }
 
 // "native: " and the processor's name.
@@ -112,7 +139,6 @@ void native_machine_load(void)
 {
    load_description();
    load_caches();
-   load_tlbs();
-   load_core();
+   load_preset(load_tlbs());
    if (VG_(clo_verbosity) > 1) describe();
 }

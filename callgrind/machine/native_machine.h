@@ -3,7 +3,7 @@
 // The hierarchy of the processor we run on, for --machine=native.
 //
 // Contract: latencies, processor, rates, operations, units and prefetchers are those of the preset of the same
-// core, if there is one.  What neither the processor (CPUID) nor the kernel (sysfs) nor a preset knows
+// core, if there is one, as are TLBs that the processor does not describe.  What neither the processor (CPUID) nor the kernel (sysfs) nor a preset knows
 // stays as it is.
 //
 //    native_machine_load(); // options.d1, options.l2, options.stlb, ... are set

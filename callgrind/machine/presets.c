@@ -153,10 +153,15 @@ void preset_load(const HChar* name)
    VG_(free)(file);
 }
 
-Bool preset_load_core(const HChar* name)
+Bool preset_load_core(const HChar* name, const HChar* const* more)
 {
-   static const HChar* const of_core[] = {"latencies", "processor", "rates", "operations",
-                                          "units",     "prefetch",  NULL};
+   enum { OF_CORE = 6, MORE_MAX = 3 };
+   const HChar* of_core[OF_CORE + MORE_MAX + 1] = {"latencies",  "processor", "rates",
+                                                   "operations", "units",     "prefetch"};
+   for (Int i = 0; more[i]; i++) {
+      tl_assert(i < MORE_MAX);
+      of_core[OF_CORE + i] = more[i];
+   }
    HChar *folder, *file = file_of(name, &folder);
    const Bool there = !is_missing(file);
    if (there) hierarchy_file_read_only(file, of_core);

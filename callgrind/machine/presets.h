@@ -15,7 +15,7 @@
 // are, if there is none of this name.
 void preset_load(const HChar* name);
 // Sets of it only what a core has besides caches and TLBs: latencies, processor, rates, operations,
-// units and prefetchers.  False if there is no such file.
-Bool preset_load_core(const HChar* name);
+// units and prefetchers, and those TLBs that are named ("dtlb"; a NULL ends them).  False if there is no such file.
+Bool preset_load_core(const HChar* name, const HChar* const* more);
 
 #endif
