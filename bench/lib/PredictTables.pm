@@ -8,8 +8,9 @@
 #   print PredictTables::text(\@rows, $old);       # $old: also what the old formula says
 # A row is { name, arguments, threads, measured_ns, spread, cycles, old, Ir, Cy... }: cycles are predicted; old
 # and the events Cy*, in cycles, may be missing.  The spread says by how much the median of the rounds is above
-# the least, as a fraction.  Of a pair there are two rows, "pair NAME before" and "pair NAME after"; "larger NAME" is
-# a program, and "blind NAME" a kernel of predict-programs/blind.c, that does not count for the clock if others are there.
+# the least, as a fraction.  Of a pair there are two rows, "pair NAME before" and "pair NAME after"; "larger NAME" and
+# "public NAME" are programs, and "blind NAME" is a kernel of predict-programs/blind.c, that do not count for the clock if others are
+# there.
 
 package PredictTables;
 use strict;
@@ -226,8 +227,9 @@ sub text {
     die "bench/predict: --old: these rows were made without it\n" if $old && grep { !defined $_->{old} } @$rows;
     my $formulas = [ 'cycles', $old ? 'old' : () ];
     my %row = map { $_->{name} => $_ } @$rows;
-    my @programs = grep { $_->{name} !~ /^(?:pair|larger|blind) / } @$rows;
+    my @programs = grep { $_->{name} !~ /^(?:pair|larger|public|blind) / } @$rows;
     my @larger   = grep { $_->{name} =~ /^larger / } @$rows;
+    my @public   = grep { $_->{name} =~ /^public / } @$rows;
     my @blind    = grep { is_blind($_) } @$rows;
     my $clock    = clocks(@programs ? \@programs : $rows, $formulas);
     my @pairs = map { $_->{name} =~ /^pair (\S+) before$/ ? [ $1, map { "pair $1 $_" } qw(before after) ] : () } @$rows;
@@ -236,7 +238,7 @@ sub text {
         my @found = map { my ($name, @names) = @$_; [ $name, map { $row{$_} // () } @names ] } @_;
         return [ grep { @$_ == 3 } @found ];
     };
-    my @tables = ((map { @$_ ? programs($_, $formulas, $clock) : () } \@programs, \@larger, \@blind),
+    my @tables = ((map { @$_ ? programs($_, $formulas, $clock) : () } \@programs, \@larger, \@public, \@blind),
         map { @$_ ? pairs($_, $formulas) : () } $found->(@contrasts), $found->(@pairs));
     return join "\n", @tables;
 }
