@@ -35,6 +35,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_RATE_MEMORY] = {"rates", "memory", 0, 10000, 2},
    [FIGURE_RATE_WRITTEN] = {"rates", "written", 0, 10000, 2},
    [FIGURE_RATE_FILLED] = {"rates", "filled", 0, 10000, 2},
+   [FIGURE_RATE_CODE] = {"rates", "code", 0, 10000, 2},
    [FIGURE_RATE_STRIDE] = {"rates", "stride", 0, 10000, 2},
    [FIGURE_SET] = {"rates", "set", 0, 10000, 2},
    [FIGURE_SET_WRITTEN] = {"rates", "set-written", 0, 10000, 2},

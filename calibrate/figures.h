@@ -37,6 +37,7 @@ typedef enum {
    FIGURE_RATE_MEMORY,
    FIGURE_RATE_WRITTEN, // of lines of memory that are changed and go back
    FIGURE_RATE_FILLED,  // ... that a string instruction fills
+   FIGURE_RATE_CODE,    // of lines of code that L2 sends
    FIGURE_RATE_STRIDE,  // of lines of memory that stride prefetchers bring
    FIGURE_SET,          // of lines that a set of D1 takes
    FIGURE_SET_WRITTEN,  // ... that are written, and loaded and written

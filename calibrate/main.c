@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "calibrate/check.h"
+#include "calibrate/code.h"
 #include "calibrate/core.h"
 #include "calibrate/cores.h"
 #include "calibrate/figures.h"
@@ -246,6 +247,7 @@ static void measure(Measured* m)
       core_measure();
       units_measure();
       cores_measure();
+      code_measure(m->h);
       m->prefetchers = memory_measure(m->h);
       figure_set(FIGURE_CLOCK, sampling_clock_MHz());
       figures_end_round();

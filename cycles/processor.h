@@ -107,6 +107,8 @@ typedef struct {
       written_mc; // from memory, of lines that are changed and go back; 0: half as much again
    // ... of lines that a fast string instruction stores as a whole, and nobody loads; 0: as memory sends them
    uint32_t filled_mc;
+   // ... of code that I1 lacks, and L2 sends; 0: twice rate_mc of L2
+   uint32_t code_mc;
    uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
    // What the kernel takes for the first access to a page since it was mapped, of 4 KiB and of 2 MiB.
    uint64_t page_mc, huge_page_mc;

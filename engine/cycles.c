@@ -53,8 +53,10 @@ static void resume(ThreadTime* t, const ShadowStack* s)
    const uint64_t moved = l ? l->moved : 0;
    if (t->stack == s)
       producers_move(&t->producers, moved - t->moved);
-   else
+   else {
       producers_forget(&t->producers);
+      code_ahead_restart(&t->code, &t->window);
+   }
    t->stack = s;
    t->moved = moved;
 }
@@ -369,18 +371,13 @@ void cycles_atomic(uint64_t address, bool other)
    s->atomic_mc = window_now(&c->thread->window) + of_sharers(apart, s);
 }
 
-void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
+void cycles_fetch(const Payer* p, ServedBy by)
 {
    CyclesOf* c = cycles_of(p);
    pass_time(c);
-   uint64_t line = callgraph_site_address(site) >> 6;
-   bool is_next = line == c->last_line + 1;
-   c->last_line = line;
-   const Processor* is = &xg_cycles.processor;
    Window* w = &c->thread->window;
-   // The next line is fetched ahead.
-   uint64_t until = window_now(w) + (is_next ? is->rate_mc : is->latency_mc)[by - AT_L2];
-   charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
+   uint64_t there = code_ahead_fetch(&c->thread->code, w, (ServedFrom)(by - AT_L2));
+   charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, there));
 }
 
 void cycles_first_touch(const Payer* p, bool is_huge)
@@ -451,6 +448,7 @@ static void charge_misprediction(const Payer* p, const Site* site)
    else
       own_mc = stall_mc;
    charge_stall(p, BY_STALL(CYBR), own_mc);
+   code_ahead_restart(&c->thread->code, w);
 }
 
 static void mispredicted(const BranchPlace* b)

@@ -20,6 +20,7 @@
 #include "cachesim/translation.h"
 #include "callgraph/model.h"
 #include "cycles/chain.h"
+#include "cycles/code_ahead.h"
 #include "cycles/contention.h"
 #include "cycles/forwarding.h"
 #include "cycles/predictor.h"
@@ -48,6 +49,7 @@ typedef struct {
    MissedLoad missed[PRODUCERS_LOADS];
    const ShadowStack* stack; // that these loads are of
    uint64_t moved;           // LeftBlocks.moved when their blocks had these numbers
+   CodeAhead code;
 } ThreadTime;
 
 // The blocks of a stack that is not running, as it has left them, and by how much their numbers have gone up since it began.
@@ -71,7 +73,6 @@ typedef struct {
    const Site* translated;
    uint64_t translated_mc; // when its address is known
    uint64_t delayed_mc;    // by the translation, beyond what was charged for that
-   uint64_t last_line;     // of code that I1 has missed
    uint64_t rest_mc;       // of stalls, which are charged in whole cycles
    Contention* contention; // NULL: one core
    // The access at hand is to a line that cores contend for: what it waits for is charged.
@@ -178,7 +179,7 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
 // While the caches await lines: a data access, behind cycles_data() if that is called, too.
 void cycles_await(const Site* site, uint64_t address, Served served, bool other);
 // A fetch has missed I1.
-void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
+void cycles_fetch(const struct Payer* p, ServedBy by);
 // The page of the access at hand was not touched before.
 void cycles_first_touch(const struct Payer* p, bool is_huge);
 // A page is not in the first TLB; walk: nor in the second one.

@@ -39,6 +39,7 @@ const Figures rate_figures = {
     RATE("memory", FROM_MEMORY),
     {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC},
     {"filled", &options.processor.filled_mc, 0, 10000, CYCLE_MC},
+    {"code", &options.processor.code_mc, 0, 10000, CYCLE_MC},
     {"stride", &options.processor.strided_mc, 0, 10000, CYCLE_MC},
     {"set", &options.processor.set_mc, 0, 10000, CYCLE_MC},
     {"set-written", &options.processor.set_written_mc, 0, 10000, CYCLE_MC},

@@ -86,6 +86,7 @@ static void check_figures(void)
                         "! walks of processor was not measured: what was measured makes no sense\n"
                         "! clock of processor was not measured: the first reason\n"
                         "! filled of rates was not measured: the processor has no such level\n"
+                        "! code of rates was not measured: the processor has no such level\n"
                         "! set-written of rates was not measured: the ways of D1 are not known\n"
                         "! set-changed of rates was not measured: the processor has no such level\n"
                         "! contended of rates was not measured: the processor has no such level\n"
