@@ -28,6 +28,10 @@ extern SysRes VG_(pre_exec_check)(const HChar* program, Int* out_fd, Bool allow_
 // Maps a file as memory that forked processes share.
 extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length, UInt prot, Int fd,
                                                       Off64T offset);
+// The name that the source has for a symbol of C++ or Rust; the symbol, if it is none, or with --demangle=no.  Valid until
+// the next one is asked for.
+extern void VG_(demangle)(Bool is_mangled, Bool is_encoded, const HChar* symbol,
+                          const HChar** name);
 // How far an address is from the start of its symbol; False: it has none.
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr address, PtrdiffT* offset);
 // Discards the translations of this code, whoever asks: not while generated code runs, nor when the core has looked

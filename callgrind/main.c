@@ -27,6 +27,7 @@
 #include "callgrind/machine/cpu_caches.h"
 #include "callgrind/machine/hierarchy_file.h"
 #include "callgrind/machine/hierarchy_options.h"
+#include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/memory/outside_accesses.h"
 #include "callgrind/options/given_options.h"
@@ -233,6 +234,13 @@ static void end_all_calls(void)
    shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
+// Whether a layout was for nothing: then the run has not simulated what it was asked for.  A process that the program has
+// started, and waits for, ends as the program has it.
+static Bool layout_was_for_nothing(void)
+{
+   return run_id_is_first() && !layouts_all_matched();
+}
+
 // unused: the core always says 0.
 static void fini(Int unused)
 {
@@ -253,7 +261,8 @@ static void fini(Int unused)
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) statistics_print();
    interpreter_report();
    summary_print(NULL);
-   if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);
+   failed |= dump_failed() || !record_ok || layout_was_for_nothing();
+   if (failed && syscalls_exit_status() == 0) VG_(exit)(1);
 }
 
 static Bool parse_option(const HChar* arg)

@@ -66,6 +66,7 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([SysRes VG_(pre_exec_check)(const HChar*, Int*, Bool)], [VG_(pre_exec_check)])
        XG_NEED_SYMBOL([SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT, UInt, Int, Off64T)],
           [VG_(am_shared_mmap_file_float_valgrind)])
+       XG_NEED_SYMBOL([void VG_(demangle)(Bool, Bool, const HChar*, const HChar**)], [VG_(demangle)])
        XG_NEED_SYMBOL([Bool VG_(get_inst_offset_in_function)(DiEpoch, Addr, PtrdiffT*)],
           [VG_(get_inst_offset_in_function)])
        XG_NEED_SYMBOL([void VG_(discard_translations)(Addr, unsigned long long, const HChar*)],

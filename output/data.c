@@ -63,6 +63,22 @@ static void write_sampling(Json* j)
    json_end_object(j);
 }
 
+// [number, name] of each thread that has one.
+static void write_thread_names(Json* j, const DataHeader* h)
+{
+   if (!h->n_thread_names) return;
+   json_key(j, "thread_names");
+   json_array(j);
+   for (uint32_t i = 0; i < h->n_thread_names; i++) {
+      json_array(j);
+      json_number(j, h->thread_names[i].thread);
+      json_text(j, h->thread_names[i].name);
+      json_end_array(j);
+   }
+   json_end_array(j);
+   json_line(j, 0);
+}
+
 static void write_head(Json* j, const DataHeader* h)
 {
    uint64_t totals[OBJ_EVENTS];
@@ -84,6 +100,7 @@ static void write_head(Json* j, const DataHeader* h)
       cycle_data_write(j, h->totals, h->other);
       json_line(j, 0);
    }
+   write_thread_names(j, h);
    json_member(j, "instructions", h->instructions);
    write_sampling(j);
    json_line(j, 0);

@@ -16,6 +16,7 @@
 
 #include "output/profile.h"
 #include "output/sharing_data.h"
+#include "output/thread_name.h"
 
 // What the engine does not know.
 typedef struct {
@@ -28,7 +29,9 @@ typedef struct {
    // Cycles beyond a hit in L1 of what L2, if there is one, LL and memory serve; 0: not known.
    uint32_t l2_latency, ll_latency, memory_latency;
    const PlacementData* placement; // of threads on cores
-   const ProfileLayout* layout;    // of the profile, with a timeline
+   const ThreadName* thread_names; // [n_thread_names]
+   uint32_t n_thread_names;
+   const ProfileLayout* layout; // of the profile, with a timeline
 } DataHeader;
 
 void data_write(Writer* w, const DataHeader* h);

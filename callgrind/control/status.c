@@ -10,6 +10,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/thread_names.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/open_costs.h"
@@ -105,6 +106,12 @@ static UInt print_calls(UInt thread, const OpenCosts* o, Bool print)
 
 // The calls that are open on the thread's running stack, outermost first, and where they have led.
 // As with Callgrind, a function's lines have the call that it made and what that has cost.
+static void print_name(UInt thread)
+{
+   const HChar* name = thread_names_of(thread);
+   if (name) VG_(gdb_printf)("name-%u: %s\n", thread, name);
+}
+
 static void print_thread(UInt thread)
 {
    uint64_t cost[EV_COUNT];
@@ -127,10 +134,12 @@ static void print_thread(UInt thread)
 
 static void print_threads(void)
 {
+   thread_names_note();
    ShadowStack* running = xg_current.stack;
    for (UInt t = 0; next_thread(&t);) {
       shadow_stack_switch(&engine.graph, &xg_current, threads_shadow_stack(t));
       shadow_stack_update_totals(&xg_current);
+      print_name(t);
       print_thread(t);
       shadow_stack_switch(&engine.graph, &xg_current, running);
    }

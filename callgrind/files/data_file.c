@@ -21,6 +21,7 @@
 #include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
+#include "callgrind/threads/thread_names.h"
 #include "engine/possible_sharing.h"
 #include "output/data.h"
 
@@ -120,6 +121,9 @@ static Bool write_to(Int fd, Bool other)
    PlacementData placement = core_placement_data();
    h.placement = &placement;
    h.layout = columns_layout();
+   thread_names_note();
+   h.thread_names = thread_names_list();
+   h.n_thread_names = thread_names_count();
    data_write(&w, &h);
    return writer_finish(&w);
 }

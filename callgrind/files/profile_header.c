@@ -12,6 +12,7 @@
 #include "callgrind/files/sampled_error.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/thread_names.h"
 #include "engine/engine.h"
 
 static void write_line(Writer* w, const HChar* key, ULong n)
@@ -63,6 +64,17 @@ static void write_caches(Writer* w)
    if (options.l2.size_B) write_cache(w, "L2", &options.l2);
    write_cache(w, "LL", &options.ll);
    if (options_choose_hierarchy() || options.cycles) write_hierarchy(w);
+}
+
+static void write_thread_name(Writer* w, UInt thread)
+{
+   if (options.compat || !options.separate_threads) return; // Callgrind has no such line
+   thread_names_note();
+   const HChar* name = thread_names_of(thread);
+   if (!name) return;
+   writer_text(w, "desc: Thread: ");
+   writer_line_text(w, name);
+   writer_char(w, '\n');
 }
 
 static void write_extent(Writer* w, const ProfileHeader* h)
@@ -154,6 +166,7 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
       write_options(w);
       write_caches(w);
    }
+   write_thread_name(w, h->thread);
    write_extent(w, h);
    regions_write(w, h->layout, options.separate_threads ? h->thread : 0);
    write_line_use(w, h);

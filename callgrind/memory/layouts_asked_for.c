@@ -7,15 +7,20 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "base/grown_text.h"
+#include "base/short_text.h"
 #include "callgrind/files/text_file.h"
 #include "callgrind/help/no_symbols.h"
 #include "callgrind/memory/object_names.h"
 #include "callgrind/summary/size_text.h"
+#include "engine/engine.h"
 #include "layouts/parse.h"
+
+enum { NEAR_COLUMNS = 60 };
 
 typedef struct Asked_ {
    const HChar* text; // as the user wrote it
-   HChar* pattern;
+   ObjectPattern pattern;
    WhatIfLayout what_if;
    Bool matched;         // some object
    struct Asked_* older; // asked for before
@@ -37,19 +42,6 @@ static const HChar* layout_in(const HChar* text)
    return at > text + 1 ? at : NULL;
 }
 
-// The name as a pattern: of "create (particles.c:45: w->particle)", as xgrind_annotate prints it, what
-// is known here.
-static HChar* pattern_of(const HChar* text, SizeT length)
-{
-   HChar* pattern = VG_(malloc)("xg.layouts", length + 1);
-   VG_(memcpy)(pattern, text, length);
-   pattern[length] = '\0';
-   pattern = text_file_trim(pattern);
-   HChar* more = VG_(strstr)(pattern, ": ");
-   if (more && pattern[VG_(strlen)(pattern) - 1] == ')') VG_(strcpy)(more, ")");
-   return pattern;
-}
-
 const HChar* layouts_add(const HChar* text)
 {
    static HChar sentence[LAYOUT_ERROR_B + 2];
@@ -66,7 +58,7 @@ const HChar* layouts_add(const HChar* text)
    Asked* a = VG_(calloc)("xg.layouts", 1, sizeof *a);
    what_if_layout_init(&a->what_if, &l, n_asked++);
    a->text = text;
-   a->pattern = pattern_of(text, layout - 1 - text);
+   a->pattern = object_pattern(text, layout - 1 - text);
    a->older = newest;
    newest = a;
    return NULL;
@@ -97,7 +89,7 @@ WhatIfLayout* layouts_for(const MemObject* o)
 {
    WhatIfLayout* found = NULL;
    for (Asked* a = newest; a; a = a->older) {
-      if (!object_names_match(o, a->pattern)) continue;
+      if (!object_names_match(o, &a->pattern)) continue;
       a->matched = True;
       if (!found) found = &a->what_if;
    }
@@ -106,27 +98,47 @@ WhatIfLayout* layouts_for(const MemObject* o)
 
 // --- the end of the run -------------------------------------------------------------------------
 
-static void describe_unmatched(const Asked* a, HChar* sentence, SizeT size)
+static HChar* describe_unmatched(const Asked* a)
 {
-   HChar* why = no_symbols_explained();
-   VG_(snprintf)
-   (sentence, size,
-    "--what-if=%s matched no variable outside of stacks that was accessed, and no allocation%s",
-    a->text, why ? why : "");
-   if (why) VG_(free)(why);
+   HChar* text = NULL;
+   HChar* near = object_names_near(&engine.objects.set, &a->pattern);
+   HChar* why = near ? NULL : no_symbols_explained();
+   grown_text_add(&text, "--what-if=");
+   grown_text_add(&text, a->text);
+   grown_text_add(
+      &text, " matched no variable outside of stacks that was accessed, and no allocation");
+   if (near) {
+      HChar shown[SHORT_TEXT_B];
+      short_text_end(shown, NEAR_COLUMNS, near);
+      grown_text_add(&text, "; did you mean ");
+      grown_text_add(&text, shown);
+      grown_text_add(&text, "?");
+      VG_(free)(near);
+   }
+   if (why) {
+      grown_text_add(&text, why);
+      VG_(free)(why);
+   }
+   return text;
 }
 
-static void report(const Asked* a, void (*say)(void* to, const HChar* sentence), void* to)
+// What is known of one, and, if `and_older`, of those asked for before.
+static void report(const Asked* a, Bool and_older, void (*say)(void* to, const HChar* sentence),
+                   void* to)
 {
    const WhatIfLayout* w = &a->what_if;
    const SizeT size = VG_(strlen)(a->text) + VG_(strlen)(VG_(args_the_exename)) + 512;
    HChar* sentence = VG_(malloc)("xg.layouts", size);
    HChar bytes[SIZE_TEXT_B];
-   if (a->older) report(a->older, say, to);
-   if (!a->matched)
-      describe_unmatched(a, sentence, size);
-   else if (!w->n_ranges)
-      VG_(snprintf)
+   if (and_older && a->older) report(a->older, True, say, to);
+   if (!a->matched) {
+      VG_(free)(sentence);
+      sentence = describe_unmatched(a);
+      say(to, sentence);
+      VG_(free)(sentence);
+      return;
+   }
+   if (!w->n_ranges) VG_(snprintf)
    (sentence, size, "--what-if=%s has no effect: each object that it matches has a later one",
     a->text);
    else VG_(snprintf)(sentence, size, "Simulated with %s: %'llu range%s, %s", a->text,
@@ -155,6 +167,19 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
    VG_(free)(sentence);
 }
 
+Bool layouts_all_matched(void)
+{
+   for (const Asked* a = newest; a; a = a->older)
+      if (!a->matched) return False;
+   return True;
+}
+
+void layouts_report_unmatched(void (*say)(void* to, const HChar* sentence), void* to)
+{
+   for (const Asked* a = newest; a; a = a->older)
+      if (!a->matched) report(a, False, say, to);
+}
+
 Bool layouts_have_effect(void)
 {
    for (const Asked* a = newest; a; a = a->older)
@@ -164,5 +189,5 @@ Bool layouts_have_effect(void)
 
 void layouts_report(void (*say)(void* to, const HChar* sentence), void* to)
 {
-   if (newest) report(newest, say, to);
+   if (newest) report(newest, True, say, to);
 }

@@ -22,9 +22,13 @@ Bool layouts_are_there(void);
 const HChar* layouts_with_huge_pages(void);
 // The layout for the object; NULL: none.
 WhatIfLayout* layouts_for(const MemObject* o);
+// Is each for some object of the run?
+Bool layouts_all_matched(void);
 // Has an object one of them?  If not, the two simulations are of the same memory.
 Bool layouts_have_effect(void);
 // What was simulated, and what could not be, in a sentence each: the end of the run.
 void layouts_report(void (*say)(void* to, const HChar* sentence), void* to);
+// Of these what is an error, as the layout is for nothing.
+void layouts_report_unmatched(void (*say)(void* to, const HChar* sentence), void* to);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/grown_text.h"
 #include "base/path_name.h"
 #include "base/pattern.h"
+#include "base/plain_name.h"
 #include "base/short_text.h"
 #include "callgrind/help/edit_distance.h"
 #include "callgrind/help/no_symbols.h"
@@ -62,6 +63,17 @@ static const HChar* subject(const Entry* e, const Function* f)
    return VG_(strchr)(e->pattern, '/') ? path : path_name(path);
 }
 
+// Callgrind's options describe whole names; a region of the timeline is also named as it is printed.
+static Bool describes(const Entry* e, const Function* f)
+{
+   if (pattern_describes(e->pattern, subject(e, f))) return True;
+   if (e->kind != OPTION_TIMELINE_REGION) return False;
+   HChar* plain = plain_name(f->name);
+   const Bool is_described = pattern_describes(e->pattern, plain);
+   host_free(plain);
+   return is_described;
+}
+
 static void note_function(const Function* f)
 {
    if (!functions)
@@ -73,7 +85,7 @@ void function_options_apply(Function* f)
 {
    if (first) note_function(f);
    for (Entry* e = first; e; e = e->next) {
-      if (!pattern_describes(e->pattern, subject(e, f))) continue;
+      if (!describes(e, f)) continue;
       e->matched = True;
       apply(f, e);
    }
@@ -84,7 +96,7 @@ void function_options_apply(Function* f)
 void function_options_note_code(const Function* f)
 {
    for (Entry* e = first; e; e = e->next)
-      if (!e->has_code) e->has_code = pattern_describes(e->pattern, subject(e, f));
+      if (!e->has_code) e->has_code = describes(e, f);
 }
 
 // Whether the option is about calls that are made.

@@ -5,12 +5,14 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
 
 #include "base/short_text.h"
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/memory/mappings.h"
+#include "callgrind/memory/object_names.h"
 #include "callgrind/options/options.h"
 #include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/metrics.h"
@@ -106,10 +108,12 @@ static void object_text(HChar to[TEXT_B], const MemObject* o)
       return;
    }
    const ObjectFrame* f = o->name ? NULL : frame_of_user(o);
+   HChar* variable = o->name ? object_names_variable(o->name) : NULL;
    short_text_function(name, NAME_COLUMNS_MAX,
-                       o->name ? o->name
-                       : f     ? f->function
-                               : object_kind_name[o->kind]);
+                       variable ? variable
+                       : f      ? f->function
+                                : object_kind_name[o->kind]);
+   if (variable) VG_(free)(variable);
    source_text(source, f ? f->file : o->file, f ? f->line : o->line, f ? f->module : NULL);
    VG_(snprintf)(to, TEXT_B, "%s%s%s", f ? "allocated in " : "", name, source);
 }

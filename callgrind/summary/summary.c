@@ -160,7 +160,10 @@ void summary_print(const HChar* replaced_by)
 {
    static EndLines lines;
    const Bool all = VG_(clo_verbosity) > 1;
-   if (VG_(clo_verbosity) == 0) return;
+   if (VG_(clo_verbosity) == 0) {
+      if (!replaced_by) layouts_report_unmatched(say, NULL);
+      return;
+   }
    if (summary_is_callgrinds()) {
       if (replaced_by) return; // as Callgrind
       report_notes(say, NULL);

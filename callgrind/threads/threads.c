@@ -31,6 +31,7 @@
 #include "callgrind/threads/killed.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/syscalls.h"
+#include "callgrind/threads/thread_names.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
 #include "engine/loop_heads.h"
@@ -115,6 +116,7 @@ static void thread_begins(ThreadId tid)
 {
    drafts_begin_thread(tid);
    turns_begin_thread(tid);
+   thread_names_begin(tid);
    if (options.track_objects) mappings_thread_starts(tid);
 }
 
@@ -150,6 +152,7 @@ static void thread_ends(ThreadId tid)
    if (tid == running) compat_forget_last_block();
    pending_block.block = NULL;
    threads_run(tid);
+   thread_names_end(tid);
    regions_end_thread(tid);
    core_placement_end(tid);
    engine_end_thread(tid);
@@ -175,6 +178,7 @@ static void in_forked_child(ThreadId tid)
          if (options.track_objects) allocators_forget_thread(t);
       }
    core_placement_after_fork(tid);
+   thread_names_after_fork(tid);
    run_id_after_fork();
    killed_after_fork();
    exec_after_fork();
@@ -198,6 +202,7 @@ void threads_init(void)
    VG_(track_pre_thread_ll_exit)(thread_ends);
    VG_(atfork)(NULL, NULL, in_forked_child);
    core_placement_init();
+   thread_names_init();
    turns_init();
    threads_run(1);
 }

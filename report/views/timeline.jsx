@@ -9,6 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { alike, clamped } from '../figures/window.js';
 import { count, visible } from '../lib/format.js';
 import { objectLabel } from '../lib/objects.js';
+import { threadText } from '../lib/threads.js';
 import { Failsafe } from '../ui/failsafe.jsx';
 import { Figure } from './timeline/figure.jsx';
 import { RangeTable } from './timeline/range_table.jsx';
@@ -147,7 +148,7 @@ function Tools({ scene, state, go, look, view, mark, move, setMark }) {
           label="Thread"
           value={String(look.thread)}
           onChange={(thread) => go({ thread: thread === '-1' ? null : thread })}
-          options={[['-1', 'all'], ...scene.threads.map((thread) => [String(thread), String(thread)])]}
+          options={[['-1', 'all'], ...scene.threads.map((thread) => [String(thread), threadText(model, thread)])]}
         />
       )}
       <Choice

@@ -6,6 +6,7 @@
 import { bytes, count } from '../../lib/format.js';
 import { objectById, objectLabel } from '../../lib/objects.js';
 import { ownersOf, rangesText, usesOf } from '../../lib/shared-line.js';
+import { threadText } from '../../lib/threads.js';
 import { useState } from 'preact/hooks';
 import { LinePicture } from '../../ui/line-picture.jsx';
 import { Link } from '../../ui/link.jsx';
@@ -27,7 +28,7 @@ function Owner({ model, owner }) {
       <span class="soft">
         {' '}
         {bytes(owner.size_B)}
-        {owner.thread > 0 && `, allocated by thread ${owner.thread}`}
+        {owner.thread > 0 && `, allocated by thread ${threadText(model, owner.thread)}`}
       </span>
     </li>
   );
@@ -73,7 +74,7 @@ export function SharedLine({ model, line, of }) {
         <tbody>
           {uses.slice(0, all ? MOST : FEW).map((each, i) => (
             <tr key={i}>
-              <th scope="row">{each.thread}</th>
+              <th scope="row">{threadText(model, each.thread)}</th>
               <td>{usedText(each.written)}</td>
               <td>{usedText(each.read)}</td>
               <td class="numeric">{count(each.writes)}</td>

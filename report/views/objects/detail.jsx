@@ -9,6 +9,7 @@ import { memberUse } from '../../figures/members.js';
 import { bytes, count, percent, short } from '../../lib/format.js';
 import { once } from '../../lib/model.js';
 import { objectColumns, objectLabel } from '../../lib/objects.js';
+import { threadText } from '../../lib/threads.js';
 import { ShareCell } from '../../ui/cost.jsx';
 import { CodePlace } from '../../ui/code.jsx';
 import { ByteGrid, PartBars, RunTable, Unused } from '../../ui/heat.jsx';
@@ -32,7 +33,7 @@ const KINDS = {
   unknown: 'all other memory',
 };
 
-function Facts({ object }) {
+function Facts({ model, object }) {
   const several = object.count > 1 ? `, ${count(object.count)} allocations of ${bytes(object.total_B)} together` : '';
   const text =
     object.kind === 'unknown' || object.kind === 'code'
@@ -41,7 +42,7 @@ function Facts({ object }) {
   return (
     <p class="where soft">
       {text}
-      {object.thread > 0 && `, thread ${object.thread}`}
+      {object.thread > 0 && `, thread ${threadText(model, object.thread)}`}
       {object.name && object.name !== object.label && (
         <>
           <br />
@@ -285,7 +286,7 @@ export function ObjectDetail({ object, main }) {
       <h2>
         <Name text={objectLabel(model, object.id)} whole />
       </h2>
-      <Facts object={object} />
+      <Facts model={model} object={object} />
       {(sampled || curve) && (
         <p class="actions">
           {sampled && <Link to={{ view: 'timeline', object: object.id, focus: String(object.id) }}>Timeline</Link>}

@@ -7,6 +7,7 @@
 import { useMemo } from 'preact/hooks';
 import { histogram, instancesOf } from '../../figures/instances.js';
 import { count, percent, short, shortEnds } from '../../lib/format.js';
+import { threadText } from '../../lib/threads.js';
 import { Cost } from '../../ui/cost.jsx';
 import { Name } from '../../ui/name.jsx';
 import { costWidth, useNarrow } from '../../ui/narrow.js';
@@ -152,7 +153,7 @@ export function Region({ scene, state, go }) {
       sortable: true,
       cell: (at) => count(rows[at].start),
     },
-    { key: 'thread', title: 'Thread', width: 84, numeric: true, sortable: true, cell: (at) => rows[at].thread },
+    { key: 'thread', title: 'Thread', width: model.thread_names ? 160 : 84, numeric: true, sortable: true, cell: (at) => threadText(model, rows[at].thread) },
     { key: 'outlier', title: '', width: 'rest', least: 90, cell: (at) => (rows[at].outlier ? 'outlier' : '') },
   ];
   const open = (at) => go({ fold: null, mark: null, from: rows[at].start, to: rows[at].start + rows[at].instructions });

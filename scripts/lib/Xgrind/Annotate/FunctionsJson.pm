@@ -61,7 +61,7 @@ sub print_json {
    my ($version, $p, $self, $graph, $total, $rows) = @_;
    my @parts = map {
       my $part = $_;
-      +{ map { $_ => json_text($part->{$_}) } qw(file cmd pid part thread trigger) }
+      +{ map { $_ => json_text($part->{$_}) } qw(file cmd pid part thread thread_name trigger) }
    } @{ $p->{parts} };
    my @cycles = map {
       my $cycle = $_;

@@ -56,7 +56,7 @@ sub part_text {
    my ($part) = @_;
    my $trigger = $part->{trigger} // '';
    $trigger = '' if $trigger eq 'Program termination';
-   my @texts = ((defined $part->{thread} ? "thread $part->{thread}" : ()), $trigger ne '' ? "trigger: $trigger" : ());
+   my @texts = ((defined $part->{thread} ? "thread $part->{thread}" . (defined $part->{thread_name} ? " ($part->{thread_name})" : '') : ()), $trigger ne '' ? "trigger: $trigger" : ());
    return @texts ? join ', ', $part->{part} // '?', @texts : undef;
 }
 

@@ -11,6 +11,7 @@ package Xgrind::Annotate::ObjectsJson;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Data::ThreadNames;
 use Xgrind::Objects::MemberUse;
 use Xgrind::Objects::Members;
 use Xgrind::Objects::Variables;
@@ -85,6 +86,7 @@ sub print_json {
       command => json_text($profile->{command}),
       (map { $_ => number($profile->{$_}) } qw(pid instructions)),
       sampling => $profile->{sampling},
+      thread_names => { map { $_ => json_text(thread_names($profile)->{$_}) } keys %{ thread_names($profile) } },
       events   => $profile->{events},
       totals   => { map { $_ => number($columns->{$_}{total}) } keys %$columns },
       objects  => [ map { json_object($profile, $columns, $_) } @$objects ],

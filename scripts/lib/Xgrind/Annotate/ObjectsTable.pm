@@ -16,6 +16,7 @@ package Xgrind::Annotate::ObjectsTable;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Data::ThreadNames;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::MemberUse;
 use Xgrind::Objects::Members;
@@ -197,7 +198,7 @@ sub table_columns {
    return (
       @figures,
       $fixed->('size', sub { bytes_text($_[0]{size_B}) }), $fixed->('count', sub { commas($_[0]{count}) }),
-      $fixed->('thread', sub { $_[0]{thread} || '-' }), $fixed->('kind', sub { $_[0]{kind} }, align => 'left'),
+      $fixed->('thread', sub { $_[0]{thread} ? thread_words($profile, $_[0]{thread}) : '-' }), $fixed->('kind', sub { $_[0]{kind} }, align => 'left'),
       { title => 'object', fit => sub { texts_of($profile, $rows, $_[0]) }, least => (grep { !is_object_row($_) } @$rows) ? $WITH_CODE : undef },
    );
 }

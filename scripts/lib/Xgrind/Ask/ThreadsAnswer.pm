@@ -10,6 +10,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
+use Xgrind::Data::ThreadNames;
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Waiting;
 use Xgrind::Objects::Labels;
@@ -44,8 +45,8 @@ sub main_threads {
 }
 
 sub why {
-   my ($finding) = @_;
-   my @threads = main_threads($finding);
+   my ($profile, $finding) = @_;
+   my @threads = map { thread_words($profile, $_) } main_threads($finding);
    my ($true, $false) = map { $finding->{$_} // 0 } qw(exposed_true exposed_false);
    my $n = $finding->{n_lines} // 0;
    my $lines = $n == 1 ? 'one line of memory' : commas($n) . ' lines of memory';
@@ -78,7 +79,7 @@ sub threads_answer {
    return (undef, "The program has run $n threads, and they do not get into each other's way: no data that they share, or that lies beside each other, could cost 1 % of the estimated cycles.", @waiting) if !$finding;
    my $answer = {
       cause => "$TYPE{ $finding->{type} }: " . commas(int(($finding->{weight} // $finding->{misses}) + 0.5)) . ' misses if the threads run at once',
-      place => where($finding), why => why($finding), remedy => $finding->{remedy}, gain => gain($finding),
+      place => where($finding), why => why($run->{data}{profile}, $finding), remedy => $finding->{remedy}, gain => gain($finding),
       command => 'xgrind_report --findings ' . shell_word($run->{files}{data}),
    };
    return ($answer, (@more ? 'There ' . (@more == 1 ? 'is 1 more finding' : 'are ' . @more . ' more findings') . ' of sharing.' : ()), @waiting);

@@ -34,12 +34,19 @@ sub parse_status {
       elsif (/^events-(\d+)-(\d+): *(.*)/) { $s{thread}{$1}{frame}[$2]{cost} = [ split ' ', $3 ]; }
       elsif (/^signal-(\d+)-(\d+): (\d+)/) { $s{thread}{$1}{frame}[$2]{signal} = $3; }
       elsif (/^outermost-(\d+): *(.*)/) { $s{thread}{$1}{outermost} = [ split ' ', $2 ]; }
+      elsif (/^name-(\d+): (.*)/) { $s{name}{$1} = $2; }
       elsif (/^events-(\d+): *(.*)/) { $s{thread}{$1}{cost} = [ split ' ', $2 ]; }
       elsif (/^(threads|events): *(.*)/) { $s{$1} = [ split ' ', $2 ]; }
       elsif (/^([a-z-]+): *(.*)/) { $s{$1} = $2; }
    }
    die "the answer has an unknown format\n" if !defined $s{instrumentation};
    return \%s;
+}
+
+# "2 (worker)"
+sub thread_text {
+   my ($s, $thread) = @_;
+   return $thread . (defined $s->{name}{$thread} ? " ($s->{name}{$thread})" : '');
 }
 
 # A few words for a list of runs.
@@ -55,7 +62,7 @@ sub brief_text {
 sub statistics_text {
    my ($s) = @_;
    my $text = '';
-   $text .= "  threads:      @{ $s->{threads} }\n" if @{ $s->{threads} };
+   $text .= "  threads:      " . join(' ', map { thread_text($s, $_) } @{ $s->{threads} }) . "\n" if @{ $s->{threads} };
    return "$text  nothing is counted, as instrumentation is off\n" if $s->{instrumentation} ne 'on';
    my @lines = wrapped("@{ $s->{events} }", screen_width() - 16);
    $text .= '  ' . padded($_ ? '' : 'events:', 14) . "$lines[$_]\n" for 0 .. $#lines;
@@ -100,7 +107,7 @@ sub events_text {
    my @threads = sort { $a <=> $b } keys %{ $s->{thread} };
    my @costs   = map { $s->{thread}{$_}{cost} // [] } @threads;
    return columns_text(event_columns($s, $wanted, \@costs, @c),
-      { title => 'since the last part, by', align => 'left', values => [ map { "thread $_" } @threads ] });
+      { title => 'since the last part, by', align => 'left', values => [ map { 'thread ' . thread_text($s, $_) } @threads ] });
 }
 
 # How often the call was made, or which signal the handler is for.
@@ -126,7 +133,7 @@ sub stacks_text {
       my @costs = map { $_->{cost} // [] } @calls;
       $costs[-1] = $thread->{outermost} if @costs;
       $text .= columns_text(event_columns($s, $wanted, \@costs, @c), { title => 'calls', values => [ map { how_called($_) } @calls ] },
-         { title => "function (thread $t)", fit => sub { short_names(\@names, $_[0]) } });
+         { title => 'function (thread ' . thread_text($s, $t) . ')', fit => sub { short_names(\@names, $_[0]) } });
    }
    return $text;
 }

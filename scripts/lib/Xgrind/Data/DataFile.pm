@@ -16,6 +16,7 @@
 #   rates      cycles between two lines that a level sends, by level, as far as the file says
 #   cycles     estimated cycles of the program by cause (docs/cycles.md); undef: the run had no model of the processor
 #   events     names; at: name -> index in each list of costs; totals
+#   thread_names   undef, or [number, name] of threads; see Xgrind::Data::ThreadNames
 #   functions  hashes with name, file, module ('' is unknown), inlined
 #   stacks     lists of such hashes that have a line besides
 #   objects    hashes with id, kind, symbol, module, source, stack (a stack or
@@ -41,7 +42,7 @@ our @EXPORT = qw(read_data section bad);
 
 my $FORMAT         = 'xgrind.data';
 my $FORMAT_VERSION = 1;
-my @TOP      = qw(creator command pid instructions caches latencies rates cycles sampling totals functions);
+my @TOP      = qw(creator command pid instructions caches latencies rates cycles sampling totals functions thread_names);
 my @OBJECT   = qw(id kind module source thread count size_B total_B born died cost lines);
 my @SECTIONS = qw(miss_classes dependences cores sharing waiting overwritten miss_curves timeline);
 

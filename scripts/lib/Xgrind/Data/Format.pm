@@ -35,6 +35,9 @@ rates.LL            number    optional
 rates.memory        number    optional
 cycles              CYCLES    optional
 instructions        count
+thread_names[]      tuple     optional
+thread_names[][0]   count
+thread_names[][1]   text
 sampling            object    optional
 sampling.period     count
 sampling.recorded   count

@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
+use Xgrind::Data::ThreadNames;
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::TriedLayouts;
@@ -174,6 +175,7 @@ sub report_for_programs {
       profile => json_text($profile->{file}),
       command => json_text($profile->{command}),
       numbers($data->{whole}, qw(pid instructions)),
+      thread_names => { map { $_ => json_text(thread_names($profile)->{$_}) } keys %{ thread_names($profile) } },
       program    => program($data, $report),
       thresholds => { map { $_ => $report->{thresholds}{$_} + 0 } keys %{ $report->{thresholds} } },
       findings   => [ map { finding($data, $_) } @findings ],

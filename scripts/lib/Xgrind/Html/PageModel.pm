@@ -13,6 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Spec;
+use Xgrind::Data::ThreadNames;
 use Xgrind::Html::DependencesModel;
 use Xgrind::Html::ExactTree;
 use Xgrind::Html::EstimatedTree;
@@ -247,6 +248,8 @@ sub missing_model {
 sub add_data {
    my ($model, $run, $opt, $row_for, $cut) = @_;
    my $objects = $run->{objects} // return;
+   my $names = thread_names($objects);
+   $model->{thread_names} = { map { $_ => \$names->{$_} } keys %$names } if %$names;
    $model->{objects} = objects_model($objects, $run->{layouts});
    if (my $n = $model->{objects} ? delete $model->{objects}{n_cut} : 0) {
       push @$cut, commas($n) . ' memory objects with next to no costs are left out.';

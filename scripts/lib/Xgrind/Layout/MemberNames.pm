@@ -13,15 +13,19 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Layout::OtherData;
+use Xgrind::Layout::PrintedNames;
 use Xgrind::Objects::Members;
 use Xgrind::Script::Spelling;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(options_with_bytes);
 
-# Layouts that take members: object, layout, its arguments, and layouts that follow.
+# An object, its layouts, and the first of them.
+my $OBJECT = qr/^(.*):(\s*([a-z][a-z-]*)\s*(?:\([^()]*\))?\s*(?:\+.*)?)\z/s;
+
+# Layouts that take members: the layout, its arguments, and layouts that follow.
 my $TAKES_MEMBERS = qr/split|soa|reorder|drop|resize|group/;
-my $LAYOUT = qr/^(.*):\s*($TAKES_MEMBERS)\s*\(([^()]*)\)\s*(\+.*)?\z/s;
+my $LAYOUT = qr/^\s*($TAKES_MEMBERS)\s*\(([^()]*)\)\s*(\+.*)?\z/s;
 
 # What the tool takes of a file.
 my $FILE_MAX_B = 65_536;
@@ -110,29 +114,32 @@ sub refuse_names {
    return;
 }
 
-# OBJECT:LAYOUT in bytes.
+# The layouts of an object in bytes.
 sub in_bytes {
-   my ($program, $text) = @_;
-   my ($object, $layout, $arguments, $more) = $text =~ $LAYOUT or return $text;
+   my ($program, $object, $text) = @_;
+   my ($layout, $arguments, $more) = $text =~ $LAYOUT or return $text;
    $more //= '';
    refuse_names($more);
    return $text if !has_names($layout, $arguments);
    my ($type, $rest) = $layout eq 'soa' ? ($arguments =~ /^\s*([\w:]+)\s*\z/ ? $1 : undef, '') : type_in($arguments);
-   my $members = members_for($program, $object =~ s/^\s+|\s+\z//gr, $type);
-   return "$object:$layout(" . arguments_in_bytes($layout, $members, $rest) . ")$more";
+   my $members = members_for($program, $object, $type);
+   return "$layout(" . arguments_in_bytes($layout, $members, $rest) . ")$more";
 }
 
-# OBJECT:LAYOUT in bytes, and a warning where the object may not be the one that is meant.
+# OBJECT:LAYOUT in bytes, for each object that the tool knows by another name than the one given, and a warning where one may not be
+# the one that is meant.
 sub checked {
-   my ($program, $text) = @_;
-   my $bytes = in_bytes($program, $text);
-   warn_of_other_data($program, $text);
-   return $bytes;
+   my ($program, $text, $how) = @_;
+   my ($object, $layouts, $first) = $text =~ $OBJECT or return $text;
+   my @objects = objects_meant($program, $object =~ s/^\s+|\s+\z//gr, $first, $how);
+   my @bytes   = map { ($_->{name} eq $object =~ s/^\s+|\s+\z//gr ? $object : $_->{name}) . ':' . in_bytes($program, $_->{whole}, $layouts) } @objects;
+   warn_of_other_data($program, $_->{whole}, $first) for @objects;
+   return @bytes;
 }
 
 # The layouts of a file, if one of them has names, or if the tool could not read it once more, as it is a pipe.
 sub in_file {
-   my ($program, $file) = @_;
+   my ($program, $file, $how) = @_;
    open my $in, '<', $file or return undef;
    my $is_read_again = -f $in || -d _;
    read $in, my $text, $FILE_MAX_B + 1;
@@ -142,15 +149,16 @@ sub in_file {
    }
    my @lines = grep { !/^\s*(?:#|\z)/ } split /\n/, $text // '';
    s/^\s+|\s+\z//g for @lines;
-   my @bytes = map { checked($program, $_) } @lines;
+   my @bytes = map { checked($program, $_, $how) } @lines;
    return "@lines" eq "@bytes" && $is_read_again ? undef : [ map { "--what-if=$_" } @bytes ];
 }
 
 sub options_with_bytes {
    my ($program, @options) = @_;
+   my $how = { is_complete => !grep { $_ eq '--trace-children=yes' } @options };
    return map {
-      my $of_file = /^--what-if-file=(.*)\z/s ? in_file($program, $1) : undef;
-      $of_file ? @$of_file : /^--what-if=(.*)\z/s ? '--what-if=' . checked($program, $1) : $_
+      my $of_file = /^--what-if-file=(.*)\z/s ? in_file($program, $1, $how) : undef;
+      $of_file ? @$of_file : /^--what-if=(.*)\z/s ? map { "--what-if=$_" } checked($program, $1, $how) : $_
    } @options;
 }
 

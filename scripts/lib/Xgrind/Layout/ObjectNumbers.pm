@@ -54,7 +54,7 @@ sub name_of_number {
 
 sub options_with_names {
    my (@options) = @_;
-   return map { /^--what-if=\s*([^#:()]*)#(\d+)\s*:(.*)\z/s ? '--what-if=' . name_of_number($1, $2) . ":$3" : $_ } @options;
+   return map { /^--what-if=\s*((?:[^#:()]*[^#:()\s])?)#(\d+)\s*:(.*)\z/s ? '--what-if=' . name_of_number($1, $2) . ":$3" : $_ } @options;
 }
 
 1;

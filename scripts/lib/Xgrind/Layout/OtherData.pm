@@ -3,7 +3,7 @@
 # Xgrind::Layout::OtherData: layouts for other data than their user means, as far as the debug information and the sources say it before the run.
 #
 # Usage:
-#   warn_of_other_data($program, 'main (particles.c:45: p):split(64: 56)');    # a sentence, if a variable is a pointer, or the line allocates for others, too
+#   warn_of_other_data($program, 'main (particles.c:45: p)', 'split');    # a sentence, if a variable is a pointer, or the line allocates for others, too
 #   pointer_text($program, 'table')     # what to name in place of a pointer
 #
 # The tool knows the place of an allocation, not its variable (docs/layouts.md).  Large programs are not looked at: that would take longer
@@ -34,17 +34,14 @@ sub pointer_text {
 # What is wrong with the variable behind the place of an allocation; undef: nothing is known.
 sub place_text {
    my ($program, $object) = @_;
-   my ($place, $variable) = $object =~ /^(?:\S+ \()?([^\s():*?]+:\d+)(?:: (\w[^*?]*?))?\)?\z/ or return undef;
-   return quoted($variable) . ' is no variable of ' . printable($program) . ', and --what-if does not know variables of allocations: all that ' . printable($place) . ' allocates has this layout'
-      if defined $variable && !is_variable($program, $variable);
+   my ($place) = $object =~ /^(?:\S+ \()?([^\s():*?]+:\d+)(?:: \w[^*?]*?)?\)?\z/ or return undef;
    my @variables = variables_at($program, $place);
    return @variables > 1 ? printable($place) . ' allocates for ' . printable(all_of(@variables)) . ', which --what-if cannot tell apart: all have this layout' : undef;
 }
 
 sub warn_of_other_data {
-   my ($program, $text) = @_;
+   my ($program, $object, $layout) = @_;
    return if !defined $program || (-s $program // 0) > $PROGRAM_MAX_B;
-   my ($object, $layout) = $text =~ /^\s*(.*?)\s*:\s*([a-z][a-z-]*)\s*(?:\([^()]*\))?\s*(?:\+.*)?\z/s or return;
    my $is_pointer = $object =~ /^\w+\z/ && $layout =~ $OF_ELEMENTS && (why_no_members($program, $object) // '') eq 'pointer';
    my $wrong = $is_pointer ? pointer_text($program, $object) : place_text($program, $object);
    warn_user($wrong) if defined $wrong;

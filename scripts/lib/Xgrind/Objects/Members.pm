@@ -15,6 +15,8 @@
 #   is_other_type($program, 'double')               # a type that is no structure
 #   my @places = places_allocating($program, 'table');    # 'particles.c:45', where the sources are there
 #   my @names = variables_at($program, 'particles.c:45')  # all that the line allocates for, as far as it says that
+#   my $known = known_names($program);                    # { variables, members, names (variables and functions), sources }; undef: nothing is known
+#   names_symbol($program, 'table')                       # is it of a variable outside of functions, or static in one, or of a function?  True where nothing is known
 #   is_variable($program, 'w->particle')                  # does a variable or member begin so?  True where nothing is known.
 #
 # A variable has its own type; what is allocated, that of the variable that it was assigned to, or that which the line names, by
@@ -30,7 +32,7 @@ use Xgrind::Objects::Variables;
 use Xgrind::Source::DebugTypes;
 use Xgrind::Source::TypeMembers;
 
-our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable element_type shape_of);
+our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable known_names names_symbol element_type shape_of);
 
 my %debug_of;           # by file
 
@@ -68,7 +70,7 @@ sub elements_of_variable {
 
 sub types_of_variable {
    my ($debug, $object) = @_;
-   my $symbol = $object->{symbol};
+   my $symbol = $object->{symbol} =~ s/\.\d+\z//r;    # static in a function: "table.0"
    return map { entry_of($debug, $_->[0]) } @{ $debug->{variables}{$symbol} // $debug->{variables}{ $symbol =~ s/.*:://sr } // [] };
 }
 
@@ -167,6 +169,27 @@ sub is_variable {
    my ($name) = $expression =~ /(\w+)/ or return 1;
    my %is_this = map { $_ => 1 } $name, lc $name;
    return grep({ $debug->{variables}{$_} } keys %is_this) || grep { $is_this{ $_->{name} // '' } } values %{ $debug->{entries} };
+}
+
+sub known_names {
+   my ($program) = @_;
+   my $debug = debug_of($program) // return undef;
+   return $debug->{known} //= do {
+      my @variables = grep { /^[A-Za-z]\w*\z/ } keys %{ $debug->{variables} };
+      my @functions = map { $_->{name} // () } grep { $_->{tag} eq 'function' } values %{ $debug->{entries} };
+      my @members = map { $_->{name} // () } grep { $_->{tag} eq 'member' } values %{ $debug->{entries} };
+      { variables => [ sort @variables ], members => [ sort(uniq(@members)) ], names => [ sort(uniq(@variables, @functions)) ], sources => $debug->{sources} };
+   };
+}
+
+# A local variable has no symbol that is its name, and a variable of a Fortran module has the module in front.
+sub names_symbol {
+   my ($program, $name) = @_;
+   my $debug = debug_of($program) // return 1;
+   my @variables = map { @{ $debug->{variables}{$_} // [] } } uniq $name, lc $name;
+   return 1 if grep { $_->{tag} eq 'function' && ($_->{name} // '') eq $name } values %{ $debug->{entries} };
+   return 0 if grep { /^__\w+_MOD_\Q$name\E\z/i } keys %{ $debug->{variables} };
+   return scalar grep { !defined $_->[1] } @variables;
 }
 
 # --- Names without members -------------------------------------------------

@@ -195,6 +195,7 @@ sub check_version {
 # desc: something about the part.
 sub describe {
    my ($r, $text) = @_;
+   $r->{part}{thread_name} = unescaped($1) if $text =~ /^Thread:\s*(.*)/;
    $r->{part}{trigger} = unescaped($1) if $text =~ /^Trigger:\s*(.*)/;
    push @{ $r->{p}{marks} }, unescaped($text) if $text =~ /^(?:Label|Region): /;
    $r->{p}{machines}{$1}{$2} = 1 if $text =~ /^((?:I1|D1|L2|LL) cache|Hierarchy):\s*(.*)/;

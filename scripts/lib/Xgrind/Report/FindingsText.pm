@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
+use Xgrind::Data::ThreadNames;
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Remedies;
@@ -354,7 +355,7 @@ sub print_allocations {
    my @list = @{ $entry->{allocations} }[ @{ $entry->{parts} } ];
    my $use   = use_of_allocations($entry);
    my @uses  = map { my $of = $use->{$_}; $of->{reads} + $of->{writes} ? ', ' . count_text($of->{reads}, 'read') . ', ' . count_text($of->{writes}, 'write') : '' } @{ $entry->{parts} };
-   my @rests = map { bytes_text($list[$_]{size_B}) . ($list[$_]{thread} ? ", allocated by thread $list[$_]{thread}" : '') . $uses[$_] } 0 .. $#list;
+   my @rests = map { bytes_text($list[$_]{size_B}) . ($list[$_]{thread} ? ', allocated by thread ' . thread_words($data->{profile}, $list[$_]{thread}) : '') . $uses[$_] } 0 .. $#list;
    my @bytes = map { '  bytes ' . bytes_had($entry, $_, $line_B) . ': ' } @list;
    my %object = map { $_ => $data->{object}{$_} } grep { defined } map { $_->{object} } @list;
    my @ids    = sort { $a <=> $b } grep { $object{$_} } keys %object;
@@ -377,7 +378,7 @@ sub print_sharing {
    print_some('Threads', 'thread', sub {
       my ($label, $use) = @_;
       my ($thread, $text) = @$use;
-      print_entry($label, "thread $thread->{thread} $text (" . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
+      print_entry($label, 'thread ' . thread_words($data->{profile}, $thread->{thread}) . " $text (" . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
    }, 0, grep { $_->[1] ne '' } @uses);
    return;
 }
