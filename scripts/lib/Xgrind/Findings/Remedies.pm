@@ -12,8 +12,9 @@ package Xgrind::Findings::Remedies;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(sum0);
+use List::Util qw(any sum0);
 use Xgrind::Findings::Bytes;
+use Xgrind::Findings::SourceColumns;
 use Xgrind::Findings::SourceSums;
 use Xgrind::Findings::Temporaries;
 use Xgrind::Findings::Together;
@@ -30,6 +31,8 @@ my $TRANSLATED_OF_ALL = 0.03;   # of what the program costs: huge pages are a li
 my $OWN_LEAST = 10;         # per cent of what a finding's objects cost: for less, nothing is said of one of them
 my $OWN_MOST  = 90;         # of more, nothing is said of the others
 my $ARRAY_B = 4096;         # smaller allocations, of which there are many, are nodes or rows
+
+my $ROW_B = 128;            # a shorter allocation is no row that a walk could come back to
 
 # The object with two thirds of the misses or more; undef: none has.
 sub dominant {
@@ -48,10 +51,32 @@ sub has_several_writers {
    return grep { $_ > 1 } values %writers;
 }
 
+# Functions that count references, and the bytes of what they allocate that counts can be in: libstdc++, libc++ and Rust have them before the data.
+my $COUNTS   = qr/\b_Sp_counted_\w|\b__shared_(?:weak_)?count\b|\b(?:alloc::)?(?:sync::)?Arc</;
+my $COUNTS_B = 16;
+my $MOSTLY_COUNTS = 0.9;    # of the accesses to bytes that others write
+
+# Is what threads share in a line of memory the count of a shared pointer?
+sub is_reference_count {
+   my ($data, $entry) = @_;
+   my @names = map { $data->{profile}{functions}[ $_->{function} ]{name} } map { @{ $_->{code} } } @{ $entry->{threads} };
+   return 0 if !any { /$COUNTS/ } @names;
+   my ($all, $counts) = (0, 0);
+   for my $exposed (map { @{ $_->{exposed} // [] } } @{ $entry->{threads} }) {
+      my ($byte, $n) = @$exposed[ 0, 3 ];
+      my $i = allocation_at($entry, $entry->{address} + $byte);
+      $all += $n;
+      $counts += $n if defined $i && $entry->{address} + $byte - $entry->{allocations}[$i]{start} < $COUNTS_B;
+   }
+   return $all && $counts >= $MOSTLY_COUNTS * $all;
+}
+
 sub of_true_sharing {
-   my ($finding) = @_;
+   my ($data, $finding) = @_;
+   return 'The threads count the references to one object: where a shared pointer is copied for each use, pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it.'
+      if $finding->{heaviest} && is_reference_count($data, $finding->{heaviest});
    return 'Give each thread a variable of its own, in a line of its own, and sum them up at the end;'
-      . ' if it is a lock, take it less often, or split what it guards; if it counts references, pass the shared pointer by reference.'
+      . ' if it is a lock, take it less often, or split what it guards.'
       if $finding->{heaviest} && has_several_writers($finding->{heaviest});
    return 'Let the threads use the shared bytes less often: keep a copy in each thread, write only what has changed,'
       . ' and keep data that are only read out of this line.';
@@ -125,6 +150,15 @@ sub is_regular_group {
    return @misses > 1 && @misses == @{ $finding->{objects} } && $misses[0] <= 1.5 * $misses[-1];
 }
 
+my $COPIES = qr/mem(?:cpy|move|pcpy)|str(?:cpy|cat)|stpcpy/;
+
+# Is the code a function of the C library that copies memory?
+sub is_copy {
+   my ($finding) = @_;
+   my ($code) = @{ $finding->{code} };
+   return $code && $code->{function}{name} =~ /^(?:(?:__GI_)?(?:$COPIES)|__(?:$COPIES)_\w+)\z/a ? 1 : 0;
+}
+
 # Does code walk through many places in turn, and lose their lines before they are used up?
 sub is_scattered {
    my ($finding) = @_;
@@ -174,6 +208,17 @@ sub sums_text {
    return $sum->{name} eq '' ? '' : " Exchanged, the inner loop adds to $sum->{name} only, and each addition waits for the one before it: use several sums, too.";
 }
 
+# Does the code go down the columns of rows, each of which is an allocation?  Then a walk of steps from one to the next may be in no order, as allocators
+# leave gaps, and the source knows.
+sub goes_down_rows {
+   my ($finding) = @_;
+   my $object = dominant($finding) // return 0;
+   my ($code) = @{ $finding->{code} };
+   return 0 if !$code || !$code->{line} || $object->{kind} ne 'heap' || $object->{count} < 2 || !walks($finding, 'mixed', 'elements', 'streams');
+   my $row_B = $object->{total_B} / $object->{count};
+   return $row_B >= $ROW_B && abs($finding->{walk}{step_B} // 0) >= $row_B && columns_at(@$code{qw(function line)}) ? 1 : 0;
+}
+
 sub step_text {
    my ($finding) = @_;
    return commas($finding->{walk}{step_B}) . ' bytes';
@@ -188,6 +233,8 @@ my @REMEDIES = (
    { name => 'assumed-shape', when => sub { is_argument_copied($_[1], $_[0]) },
       text => sub { 'The compiler copies the argument in and out for each call, as its elements are not side by side and the routine takes an array of a given size:'
          . ' declare the argument assumed-shape there (dimension(:), in a module), or pass contiguous memory.' } },
+   { name => 'copy-less', type => 'capacity', when => \&is_copy,
+      text => sub { 'A copy misses: copy less. Append in place, and reserve room before; hand over references or views, move, or exchange pointers in place of contents.' } },
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
@@ -217,6 +264,9 @@ my @REMEDIES = (
    { name => 'exchange-loops', type => 'capacity', when => sub { walks($_[0], 'rows') },
       text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes to the neighbours too late: exchange the loops, so that memory'
          . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
+   { name => 'exchange-loops', type => 'capacity', when => \&goes_down_rows,
+      text => sub { 'The inner loop goes from row to row, each of which is an allocation of its own, and comes to the neighbours too late: exchange the loops, so that'
+         . ' one row is walked after the other; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
    { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
    { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) && are_indexed_together($_[1], $_[0]) },
@@ -268,7 +318,7 @@ sub text_of {
 }
 
 # What is said of objects together, and must not be said of one of them.
-my %IS_JOINT = map { $_ => 1 } qw(allocate-less assumed-shape offset-allocations resize-allocations move-objects regroup exchange-loops);
+my %IS_JOINT = map { $_ => 1 } qw(allocate-less assumed-shape copy-less offset-allocations resize-allocations move-objects regroup exchange-loops);
 # What is said of an object by itself; else there is only that all of them need less room.
 my %IS_OWN = (
    capacity => { map { $_ => 1 } qw(split chain values huge-pages random) },
@@ -316,7 +366,7 @@ sub of_misses {
 sub remedy {
    my ($data, $finding) = @_;
    my $type = $finding->{type};
-   return $type eq 'true-sharing' ? ('share-less', of_true_sharing($finding))
+   return $type eq 'true-sharing' ? ('share-less', of_true_sharing($data, $finding))
       : $type eq 'false-sharing' ? ('pad-threads', of_false_sharing($data, $finding))
       :                            of_misses($data, $finding);
 }

@@ -5,7 +5,8 @@
 #
 # Usage:
 #   my @answers = answers($run);         # of Xgrind::Run::Contents, what costs most first, each with its share; () without estimated cycles
-#   my $answer = answer($run);           # the first one, with the others in words; undef: there is none
+#   my $answer = answer($run, $again);   # the first one, with the others in words; undef: there is none.  $again->('threads'): the command that
+#                                        # asks another question about the program, with the options that the user gave
 #
 # An answer is a hash of texts: cause, share ("96.3%", of the program's cycles), place, why or undef, remedy, gain, command; that of answer() also
 # has lists: then (what costs most after it), notes (what the figures do not cover).  A gain says what it is: a model's figure, or a bound, and of what.
@@ -50,6 +51,7 @@ sub place_text {
 # A cause is a bound of what its remedy gains, as another one may wait behind it.
 sub gain_text {
    my ($remedy) = @_;
+   return $remedy->{gain} if defined $remedy->{gain};
    return 'not known: nothing waits there' if ($remedy->{event} // '') eq 'CyBase';
    return 'at most the ' . rate_text($remedy->{percent}, 100) . ' of the cycles that it takes now, a bound';
 }
@@ -83,10 +85,12 @@ sub called_in {
 sub answer_of_finding {
    my ($run, $finding) = @_;
    my ($code, $object) = ($finding->{code}[0], $finding->{remedy_object} // $finding->{objects}[0]);
-   my $gain = rate_text($finding->{saving_percent}, 100);
+   my $share = rate_text($finding->{saving_percent}, 100);
+   # what is done about one object saves nothing in the others
+   my $gain = rate_text($finding->{saving_percent} * ($finding->{remedy_object} ? $finding->{remedy_object}{cost_share} / 100 : 1), 100);
    my ($label) = $object ? object_labels($object->{object}) : ();
    return {
-      cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $gain,
+      cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $share,
       place   => $code ? called_in($finding) . code_place($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
       why     => $object && defined $object->{unused} ? rate_text($object->{unused}, 100) . ' of the bytes that it loads are never used' : undef,
       remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
@@ -116,7 +120,7 @@ sub answers {
    my $all    = sum0(map { $_->{cycles} } @causes);
    my $remedy = cause_remedy($run);
    my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
-   my @answers  = (($remedy ? answer_of_cause($run, $all, $remedy) : ()), map { answer_of_finding($run, $_) } @findings);
+   my @answers  = ((map { answer_of_cause($run, $all, $_) } $remedy // (), $remedy ? $remedy->{beside} // () : ()), map { answer_of_finding($run, $_) } @findings);
    @answers = answer_of_function($run, $all, @causes) if !@answers;
    splice @answers, $MOST if @answers > $MOST;
    return @answers;
@@ -124,7 +128,7 @@ sub answers {
 
 # What the figures do not cover.
 sub cautions {
-   my ($run) = @_;
+   my ($run, $again) = @_;
    my @causes = program_causes($run);
    my $all    = sum0(map { $_->{cycles} } @causes);
    my $is_start_up = start_up_functions($run->{profile}, $run->{graph});
@@ -133,16 +137,16 @@ sub cautions {
    my @cautions;
    push @cautions, rate_text($start, $all) . ' of the cycles start the program: let it work for longer to learn about its own code.' if share($start, $all) >= $START_MIN;
    my $data = $run->{data};
-   push @cautions, 'Threads ran, and what they do to each other was not looked at: xgrind threads ' . join ' ', program_words($run) if $data && $data->{n_threads} > 1 && $data->{n_cores} == 1;
+   push @cautions, 'Threads ran, and what they do to each other was not looked at: ' . $again->('threads') if $data && $data->{n_threads} > 1 && $data->{n_cores} == 1;
    return @cautions;
 }
 
 sub answer {
-   my ($run) = @_;
+   my ($run, $again) = @_;
    my ($first, @more) = answers($run) or return undef;
    return {
       %$first, cause => "$first->{cause}: $first->{share} of the estimated cycles",
-      then => [ map { join ', ', grep { defined } "$_->{cause}: $_->{share}", $_->{place} } @more ], notes => [ cautions($run) ],
+      then => [ map { join ', ', grep { defined } "$_->{cause}: $_->{share}", $_->{place} } @more ], notes => [ cautions($run, $again) ],
    };
 }
 

@@ -8,6 +8,8 @@
 #   $remedy->{words}, $remedy->{percent}   # the cause, and its part of the program's cycles
 #   $remedy->{place}                       # undef, or as of Xgrind::Summary::Places
 #   $remedy->{why}, $remedy->{text}        # what was recognised there, or undef; what may help
+#   $remedy->{gain}                        # undef, or why nobody knows what that would save
+#   $remedy->{beside}                      # undef, or what costs most elsewhere, alike: where a thread waits for another one, that may be what it waits for
 #   remedy_sentence($remedy)               # all of it
 #
 # Nothing says what it would save: the model charges a cycle to one cause, and another one may wait behind it.
@@ -66,7 +68,23 @@ sub of_pattern {
    my $pattern = pattern_of($run, $place) // return undef;
    my $cycles  = $all * $place->{percent} / 100;
    return undef if $cycles < $PATTERN_MIN * $all || !is_about_it($run, $place) && is_less($run, $all, $cycles);
-   return { words => $pattern->{words}, percent => $place->{percent}, event => undef, cycles => $cycles, place => { %$place, percent => 100 }, pattern => $pattern };
+   return remedy_of_pattern($all, $place, $pattern);
+}
+
+sub remedy_of_pattern {
+   my ($all, $place, $pattern) = @_;
+   return { words => $pattern->{words}, percent => $place->{percent}, event => undef, cycles => $all * $place->{percent} / 100, place => { %$place, percent => 100 }, pattern => $pattern };
+}
+
+# A loop with many cycles in which a thread waits for another one.
+sub of_waiting {
+   my ($run, $all, @causes) = @_;
+   return undef if !$run->{data} || $run->{data}{n_threads} < 2;
+   for my $place (costly_loops($run, $all, $PATTERN_MIN * $all, map { $_->{event} } @causes)) {
+      my $pattern = waiting_pattern($run, $place);
+      return remedy_of_pattern($all, $place, $pattern) if $pattern;
+   }
+   return undef;
 }
 
 sub of_cause {
@@ -81,14 +99,35 @@ sub of_cause {
    return { %$cause, percent => share($cause->{cycles}, $all), place => $place, pattern => remedy_of_cause($run, $cause->{event}, $place // { function => '' }) };
 }
 
+# Issue goes on in loops that wait, too: a remedy without so many of its cycles; undef: not much is left.
+sub without {
+   my ($remedy, $all, $cycles) = @_;
+   my $left = $remedy->{cycles} - $cycles;
+   return undef if $left <= $CAUSE_MIN * $all;
+   my %place = %{ $remedy->{place} };
+   $_ *= $remedy->{cycles} / $left for grep { defined } @place{qw(percent line_percent)};
+   return { %$remedy, cycles => $left, percent => share($left, $all), place => \%place };
+}
+
+sub with_texts { return (%{ $_[0] }, map { $_ => $_[0]{pattern}{$_} } qw(why text gain)); }
+
 sub found_remedy {
    my ($run) = @_;
    my $report = $run->{report};
    return undef if !$run->{profile} || $report && $report->{is_short};
    my @causes = program_causes($run) or return undef;
    my $all    = sum0(map { $_->{cycles} } @causes);
-   my $remedy = of_pattern($run, $all, @causes) // of_cause($run, $all, @causes) // return undef;
-   return { %$remedy, why => $remedy->{pattern}{why}, text => $remedy->{pattern}{text} };
+   my $waiting = of_waiting($run, $all, @causes);
+   my $remedy  = of_pattern($run, $all, @causes) // of_cause($run, $all, @causes);
+   my $beside;
+   if ($waiting) {
+      undef $remedy if $remedy && (!$remedy->{place} || $remedy->{place}{function} eq $waiting->{place}{function});
+      my $is_issue = $remedy && ($remedy->{event} // '') eq 'CyBase';
+      $remedy = without($remedy, $all, $waiting->{cycles}) if $is_issue;
+      ($remedy, $beside) = ($waiting, $remedy) if !$remedy || $is_issue || $waiting->{cycles} >= $remedy->{cycles};
+   }
+   return undef if !$remedy;
+   return { with_texts($remedy), beside => $beside ? { with_texts($beside) } : undef };
 }
 
 # The summary and the page ask, and the line may have to be read from the profile: found once for a run.

@@ -5,9 +5,11 @@
 # Usage:
 #   my $pattern = pattern_of($run, $place);            # of Xgrind::Summary::Places, by all cycles; undef: none that is known
 #   my $pattern = remedy_of_cause($run, 'CyBr', $place);    # by those of one cause
+#   my $pattern = waiting_pattern($run, $loop);             # of a loop in which a thread waits for another one; undef: it does not, or nobody can tell
 #   $pattern->{words}    # undef, or what such code does: "scans of strings"
 #   $pattern->{why}      # what was recognised, with its figures: "each of 900 entries of the loop goes round 118 times, 1 to 240"; may be undef
 #   $pattern->{text}     # what may help
+#   $pattern->{gain}     # undef, or why nobody knows what that would save
 
 package Xgrind::Summary::CodePatterns;
 use strict;
@@ -19,9 +21,10 @@ use Xgrind::Profile::WorksFor;
 use Xgrind::Source::SourceLines;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::Places;
+use Xgrind::Summary::WaitLoops;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(pattern_of remedy_of_cause);
+our @EXPORT = qw(pattern_of waiting_pattern remedy_of_cause);
 
 my $ABOVE_LINES  = 60;    # in which the head of a function of a header is looked for
 my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references
@@ -209,8 +212,27 @@ my @PATTERNS = (
       text => sub { 'where it begins anew each time, keep where the last one ended, an index or a count, and rebuild what has too many dead entries' } },
 );
 
+# Of a loop that waits, which need not be where most cycles are.
+my %WAITS = (
+   words => 'waiting for another thread',
+   why   => sub { 'the loop only looks again and again whether another thread has written: it goes round ' . commas($_[2]{iterations}) . ' times' },
+   text  => sub { 'make that faster which the thread waits for, or divide the work more evenly; let the thread sleep meanwhile (join, a condition variable, std::atomic::wait), or do other work' },
+   gain  => sub { 'not known: the wait ends when the other thread has come so far' },
+);
+
+# The function that a place is, if the program only calls it, and cannot change its code.
+sub of_library {
+   my ($run, $place) = @_;
+   return undef if $place->{is_own} || !$place->{for};
+   my $name = without_loop($place->{function});
+   return $name =~ /^0x/ ? 'a library' : $name;
+}
+
 # What helps against a cause, wherever it is: the first row that holds.
 my @REMEDIES = (
+   { event => 'CyBr', when => \&of_library,
+      why  => sub { "these are branches of $_[2], which the program calls" },
+      text => sub { 'call it less often, or take another function that does less; a set-up is left out of the figures with --toggle-collect=FUNCTION' } },
    { event => 'CyBr',
       why  => sub { defined $_[1]{line} ? 'the branch there goes either way, and nobody can foresee it' : undef },
       text => sub { 'select a value without a branch, or sort or group what the branch depends on' } },
@@ -231,7 +253,7 @@ my @REMEDIES = (
       text => sub { 'keep memory and use it again, as one buffer for all steps; glibc gives large blocks back at once (mallopt(M_MMAP_THRESHOLD))' } },
    { event => 'CyTlb',
       why  => sub { 'more pages are used in turn than the TLBs hold' },
-      text => sub { 'use huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1), or keep together what is used together' } },
+      text => sub { 'use huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1), or keep together what is used together, and walk it in the order of addresses' } },
    { event => 'CyBase', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $COPIES },
       why  => sub { 'the program copies data' },
       text => sub { 'copy less: hand over references or views, move, or build it in place' } },
@@ -261,7 +283,7 @@ sub busy_text {
 # A row of a table, of this place.
 sub told {
    my ($row, $run, $place, $found) = @_;
-   return { words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found) };
+   return { words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found), gain => $row->{gain} ? $row->{gain}->() : undef };
 }
 
 # Has a place some of this event?
@@ -278,6 +300,14 @@ sub pattern_of {
       return told($row, $run, $place, $found);
    }
    return undef;
+}
+
+# Does a thread wait in this loop for another one?
+sub waiting_pattern {
+   my ($run, $place) = @_;
+   my $rounds = rounds_of($run, $place) // return undef;
+   my $found  = waits_for_thread($run, { %$rounds, name => $place->{function}, map { $_ => $place->{$_} } qw(f file line) });
+   return $found ? told(\%WAITS, $run, $place, $found) : undef;
 }
 
 sub remedy_of_cause {

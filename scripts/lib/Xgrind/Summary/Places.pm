@@ -11,6 +11,7 @@
 #   $place->{file}, $place->{line}, $place->{line_percent}    # the line with most of it there, and its part of them; undef: not known
 #   $place->{inlined}                               # undef, or { file, line } of the header that the code is inlined from, if that is not the line above
 #   $place->{files}                                 # what the function has in each file: name -> cost
+#   my @places = costly_loops($run, $cycles, $least, 'CyBr');    # loops of the program's own module with so much or more, most first: places as above
 #   $place->{for}                                   # undef, or the function of the program that this works for: { function, file, line }
 #
 # Calls of allocators count as one place, if instructions are among the events.  Code that starts the program or a thread is none.
@@ -27,7 +28,7 @@ use Xgrind::Profile::WorksFor;
 use Xgrind::Text::AllocatorNames;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(costliest_place);
+our @EXPORT = qw(costliest_place costly_loops);
 
 my $PLACE_MIN = 0.05;    # of the event: less is no place to begin at
 
@@ -199,8 +200,25 @@ sub costliest_place {
    my $is_own = !$is_allocator && defined $module && $p->{functions}[$most][0] == $module;
    my %place  = (percent => share($sum, $cycles), is_allocator => $is_allocator, is_own => $is_own, for => $is_own ? undef : customer($run, $module, $at, $costs));
    return { %place, function => 'malloc and free' } if $is_allocator;
-   my $line = costliest_line($run, $most, $at);
-   return { %place, f => $most, function => named($run, $most), (map { $_ => $line->{$_} } qw(file line inlined files)), line_percent => defined $line->{cost} ? share($line->{cost}, $cycles) : undef };
+   return { %place, lined($run, $most, $at, $cycles) };
+}
+
+# A function with its costliest line.
+sub lined {
+   my ($run, $f, $at, $cycles) = @_;
+   my $line = costliest_line($run, $f, $at);
+   return (f => $f, function => named($run, $f), (map { $_ => $line->{$_} } qw(file line inlined files)), line_percent => defined $line->{cost} ? share($line->{cost}, $cycles) : undef);
+}
+
+# Loops of the program's own module with so many of these events or more, those with most first.
+sub costly_loops {
+   my ($run, $cycles, $least, @events) = @_;
+   my $p  = $run->{profile};
+   my $at = [ map { $p->{event_index}{$_} } @events ];
+   my $module = program_module($p) // return;
+   my %cost = map { $_ => sum_of($run->{self}[$_], $at) } grep { $p->{functions}[$_][0] == $module && named($run, $_) =~ / \[loop / } 0 .. $#{ $run->{self} };
+   return map { { percent => share($cost{$_}, $cycles), is_allocator => 0, is_own => 1, for => undef, lined($run, $_, $at, $cycles) } }
+      sort { $cost{$b} <=> $cost{$a} || $a <=> $b } grep { $cost{$_} >= $least } keys %cost;
 }
 
 1;
