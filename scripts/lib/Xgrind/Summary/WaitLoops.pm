@@ -16,7 +16,7 @@ package Xgrind::Summary::WaitLoops;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Objects::Variables;
+use Xgrind::Source::SourceLines;
 
 our @EXPORT = qw(waits_for_thread);
 
@@ -34,9 +34,9 @@ my $TRIES     = qr/test_and_set|exchange|swap|xchg|try_?lock/i;
 
 # The condition of the while that a loop is; undef: it is none that does nothing but wait.
 sub condition_of {
-   my ($p, $loop) = @_;
+   my ($loop) = @_;
    return undef if !defined $loop->{line};
-   my $source = trusted_source({ file => $loop->{file}, line => $loop->{line}, module => $p->{names}[ $p->{functions}[ $loop->{f} ][0] ] }) // return undef;
+   my $source = source_lines($loop->{file}) // return undef;
    my ($from, $to) = $loop->{name} =~ / \[loop (?:[^:\]]*:)?(\d+)(?:-(\d+))?\]\z/a ? ($1, $2 // $1) : return undef;
    my $text = join "\n", map { $source->{text}[$_] // '' } $from .. $to + $LINES;
    return undef if $text !~ ($source->{language} eq 'rust' ? $WHILE_RUST : $WHILE_C);
@@ -51,7 +51,7 @@ sub waits_for_thread {
    my $at = $run->{profile}{event_index};
    my ($loads, $stores, @misses) = map { defined $at->{$_} ? $run->{self}[ $loop->{f} ][ $at->{$_} ] // 0 : undef } qw(Dr Dw D1mr);
    return undef if !$loads || !defined $stores || ($misses[0] // 0) > $MISSES_MAX * $loads;
-   my $condition = condition_of($run->{profile}, $loop) // return undef;
+   my $condition = condition_of($loop) // return undef;
    return undef if $stores && $condition !~ $TRIES;
    return { iterations => $loop->{iterations} };
 }
