@@ -6,8 +6,8 @@
 # Usage:
 #   print_sarif($version, $data, $report, { top => 5, strip => [ '/build/' ] });    # of Xgrind::Data::Misses, ::Findings
 #
-# Paths below the current folder, or behind a prefix to strip, are relative to %SRCROOT%, the root of the repository; others
-# are file: URIs.  A finding's fingerprint is made of what a change of other lines leaves alone.
+# Paths below the root of the repository (else below --source-root or the current folder), or behind a prefix to strip, are relative to
+# %SRCROOT%; others are file: URIs.  A finding's fingerprint is made of what a change of other lines leaves alone.
 
 package Xgrind::Findings::FindingsSarif;
 use strict;
@@ -18,10 +18,12 @@ use Encode ();
 use Exporter qw(import);
 use JSON::PP ();
 use List::Util qw(min);
+use Xgrind::Files::Regular;
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::TriedLayouts;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::Variables;
+use Xgrind::Source::Folders;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Json;
 use Xgrind::Text::Numbers;
@@ -56,14 +58,48 @@ sub uri_of {
    return $path =~ s{([^A-Za-z0-9/._~-])}{sprintf '%%%02X', ord $1}ger;
 }
 
-# Where a file is.
+# The root of the repository: that of the first file that is in one, since %SRCROOT% is one folder; else the current folder.
+sub root_of_findings {
+   my (@findings) = @_;
+   for my $finding (@findings) {
+      my @places = (($finding->{caller} // {})->{file}, map { $_->{function}{file} } @{ $finding->{code} });
+      for my $file (grep { has_file($_) } @places) {
+         my $path = path_without_links($file) // next;
+         my $root = repository_of($path)      // next;
+         return $root;
+      }
+   }
+   return getcwd();
+}
+
+# Where a file is: below the root, or behind a prefix to strip, by a name relative to the root.
 sub artifact {
    my ($file, $opt) = @_;
-   my $path   = plain_path($file);
-   my $strip  = strip_pattern(map { s{/*\z}{/}r } @{ $opt->{strip} // [] }, getcwd());
-   my $rest   = $path =~ s{$strip}{}r;
-   return { uri => 'file://' . uri_of($path) } if $rest =~ m{^/};
-   return { uri => uri_of($rest =~ s{^(?:\./)+}{}r), uriBaseId => '%SRCROOT%' };
+   my $path = plain_path($file);
+   my @strip = map { s{/*\z}{}r } @{ $opt->{strip} // [] };
+   if (@strip) {
+      my $strip = strip_pattern(@strip);
+      my $rest  = $path =~ s{$strip}{}r;
+      return in_repository($rest) if $rest !~ m{^/};
+   }
+   return in_repository($path) if $path !~ m{^/};
+   my $real = path_without_links($path) // $path;
+   for my $each ($path, $real) {
+      return in_repository(substr $each, 1 + length $opt->{root}) if $each ne $opt->{root} && is_below($each, $opt->{root});
+   }
+   return { uri => 'file://' . uri_of($path) };
+}
+
+sub in_repository {
+   my ($name) = @_;
+   return { uri => uri_of($name =~ s{^(?:\./)+}{}r), uriBaseId => '%SRCROOT%' };
+}
+
+# What %SRCROOT% is.  Behind a prefix it is a folder of the computer that built the program, which the reader of the findings knows better.
+sub base_of_uris {
+   my ($opt) = @_;
+   my $is_known = !@{ $opt->{strip} // [] };
+   return { '%SRCROOT%' => { $is_known ? (uri => 'file://' . uri_of($opt->{root} =~ s{/*\z}{/}r)) : (), description => { text => 'The root of the repository.' } } };
 }
 
 # --- Findings --------------------------------------------------------------
@@ -110,7 +146,7 @@ sub text_of {
    $text .= ', called in ' . readable_name($finding->{caller}{function}) if $finding->{caller};
    $text .= ", on $labels[0]" . (@labels > 1 ? ' and ' . (@labels - 1) . ' more' : '') if @labels;
    $text .= ': ' . commas(int($finding->{misses} + 0.5)) . ' misses';
-   $text .= sprintf '; a fix saves %s %s estimated cycles (%.1f%%)', $finding->{is_bound} ? 'up to' : 'about', commas(int($finding->{saving} + 0.5)), $finding->{saving_percent} if $finding->{is_modelled};
+   $text .= sprintf '; a fix saves %s %s cycles, %s of the estimate of the program', $finding->{is_bound} ? 'up to' : 'about', commas(int($finding->{saving} + 0.5)), rate_text($finding->{saving_percent}, 100) if $finding->{is_modelled};
    $text .= ". $finding->{remedy}";
    return $text . ($finding->{layout} ? ' Layout: ' . layout_text($finding->{layout}) . '.' : '');
 }
@@ -160,12 +196,14 @@ sub print_sarif {
    my ($version, $data, $report, $opt) = @_;
    my @findings = @{ $report->{findings} };
    splice @findings, $opt->{top} if defined $opt->{top} && $opt->{top} < @findings;
+   $opt = { %$opt, root => root_of_findings(@findings) };
    print_json_data({
       '$schema' => $SCHEMA,
       version   => '2.1.0',
       runs      => [ {
          tool    => { driver => { name => 'Xgrind', version => $version, rules => rules() } },
          invocations => [ { commandLine => json_text($data->{profile}{command}), executionSuccessful => JSON::PP::true } ],
+         originalUriBaseIds => base_of_uris($opt),
          results => [ map { result($_, $opt) } @findings ],
       } ],
    });

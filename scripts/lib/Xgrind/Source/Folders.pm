@@ -8,6 +8,7 @@
 #   add_programs('app');                           # that the user names: theirs count, wherever they lie; before a source is read
 #   my @others = without_programs(@arguments);     # adds those of the command line; the others
 #   my $why = why_not_allowed('/etc/passwd');      # of a path without links: "outside", "hidden", "suffix", "system"; undef: it is allowed
+#   my $root = repository_of('/srv/app/src/a.c')   # of a path without links: the checkout that it is in, else its --source-root; undef: none is known
 #   may_be_proposed('/srv/app/src')                # as a folder for --source-root: it is no folder of the system, or of all users or projects
 #   is_source_name('a.c')                          # does it end as names of sources do?
 #   my @folders = folders_to_search();             # those of -I, as they were given
@@ -26,7 +27,7 @@ use Xgrind::Files::Regular;
 use Xgrind::Source::CompilationFolders;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed is_below may_be_proposed is_source_name);
+our @EXPORT = qw(set_source_folders add_object_files add_programs without_programs folders_to_search why_not_allowed repository_of is_below may_be_proposed is_source_name);
 
 my $SUFFIX = qr/\.(?:[cChHsSdfFiylv]|cc|cp|cpp|cxx|c\+\+|ccm|cppm|cxxm|ixx|cu|cuh|cl|hip|hh|hp|hpp|hxx|h\+\+|ii|inl|ipp|tcc|tpp|txx|inc|def|tbl|
    asm|sx|for|ftn|FOR|FTN|fpp|FPP|f77|F77|f90|F90|f95|F95|f03|F03|f08|F08|rs|go|di|zig|adb|ads|ada|pas|pp|nim|m|mm|swift|kt|java|scala|hs|ml|mli|jl|
@@ -88,6 +89,16 @@ sub project_around {
       return $folder if grep { -e "$folder/$_" } qw(.git .hg .svn);
    }
    return undef;
+}
+
+# The outermost checkout of git that a folder is in, as one may be a part of another; undef: it is in none.
+sub repository_around {
+   my ($folder) = @_;
+   my $outermost;
+   for (; !is_wide($folder); $folder = dirname($folder)) {
+      $outermost = $folder if -e "$folder/.git";
+   }
+   return $outermost;
 }
 
 # What is wrong with a name of a folder that is none.
@@ -261,6 +272,14 @@ sub why_not_allowed {
    add_folders_for($path);
    $other = why_not_in($path, 0, @include_paths, implied_folders(), $of_system // ()) // return undef;
    return $why ne 'outside' ? $why : $other;
+}
+
+# A stranger's profile learns nothing of checkouts whose sources may not be shown.
+sub repository_of {
+   my ($path) = @_;
+   return undef if defined why_not_allowed($path);
+   my ($root) = sort { length $a <=> length $b } grep { is_below($path, $_) } @roots;
+   return repository_around(dirname($path)) // $root;
 }
 
 1;
