@@ -162,6 +162,68 @@ static void cut(char to[SHORT_TEXT_B], int room, int head, const char* text)
    (void)copy(copy(to + head_B, "..."), character(text, columns - (room - 3 - head)));
 }
 
+// Leaves out what drop_parameters() has left of them, and what follows.
+static void drop_signature(char* name)
+{
+   for (char* at = name; *at; at++)
+      if (at > name && starts(at, "(...)")) *at = '\0';
+}
+
+// Leaves scopes of Python's functions out, in place: the name is behind the last ".<locals>".
+static void drop_locals(char* name)
+{
+   static const char locals[] = ".<locals>";
+   if (!starts(name, "py::")) return;
+   char* to = name;
+   for (const char* from = name; *from;)
+      if (starts(from, locals))
+         from += sizeof locals - 1;
+      else
+         *to++ = *from++;
+   *to = '\0';
+}
+
+// Whether the brackets of a text pair, without those that are no brackets.
+static bool pairs(const char* text)
+{
+   int angle = 0, round = 0, curly = 0;
+   for (size_t n; *text; text += n ? n : 1) {
+      n = no_bracket_length(text);
+      if (n) continue;
+      angle += (*text == '<') - (*text == '>');
+      round += (*text == '(') - (*text == ')');
+      curly += (*text == '{') - (*text == '}');
+      if (angle < 0 || round < 0 || curly < 0) return false;
+   }
+   return !angle && !round && !curly;
+}
+
+// The longest rest of a name, from "::" on, that has room behind dots; or else the innermost name.
+static const char* inner_scopes(const char* name, int room, bool* has_room)
+{
+   const char* innermost = name;
+   *has_room = false;
+   for (const char* at = name; *at; at++) {
+      if (at == name || !starts(at, "::") || !pairs(at)) continue;
+      *has_room = short_text_columns(at) <= room - 3;
+      if (*has_room) return at;
+      innermost = at + 2;
+   }
+   return innermost;
+}
+
+// Leaves outer scopes out, in place of which dots stand; if the innermost name itself has no room, its end.
+static void cut_name(char to[SHORT_TEXT_B], int room, const char* text)
+{
+   bool has_room = true;
+   const char* rest =
+      short_text_columns(text) > room ? inner_scopes(text, room, &has_room) : text;
+   if (rest != text && has_room)
+      (void)copy(copy(to, "..."), rest);
+   else
+      cut(to, room, room - 3, rest);
+}
+
 // "0x000000000001f930", the name of what has no symbol: zeros say nothing.
 static void drop_zeros(char* text)
 {
@@ -181,7 +243,9 @@ void short_text_function(char to[SHORT_TEXT_B], int room, const char* name)
    if (short_text_columns(text) > room) drop_arguments(text);
    if (short_text_columns(text) > room) drop_type(text);
    if (short_text_columns(text) > room) drop_parameters(text);
-   cut(to, room, (room - 3) / 3, text);
+   if (short_text_columns(text) > room) drop_signature(text);
+   if (short_text_columns(text) > room) drop_locals(text);
+   cut_name(to, room, text);
    host_free(text);
 }
 

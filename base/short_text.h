@@ -26,8 +26,8 @@ int short_text_columns(const char* text);
 // is not UTF-8.
 char* short_text_printable(const char* text);
 // A function's name: as it is if there is room, else with <> for template arguments, then without the type in
-// front of it, then with (...) for parameters, then without what is in the middle.  An address, in place of a name, is
-// without zeros in front.
+// front of it, then with (...) for parameters, then without them, then without outer scopes.  It is never cut in its middle, and at its end only if
+// its innermost name has no room.  An address, in place of a name, is without zeros in front.
 void short_text_function(char to[SHORT_TEXT_B], int room, const char* name);
 // Any other name: its end, which tells files apart.
 void short_text_end(char to[SHORT_TEXT_B], int room, const char* name);

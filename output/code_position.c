@@ -6,7 +6,7 @@
 static const char* const library_path[][2] = {
    {"/include/", "c++/"},        {"/include/", "bits/"},   {"/lib/gcc/", "/include/"},
    {"/lib/clang/", "/include/"}, {"/rustc/", "/library/"}, {"/rustlib/src/rust/", "library/"},
-   {"/rust/deps/", ""},
+   {"/rust/deps/", ""},          {"/rustc-", "/library/"}, {"/rustc-", "/vendor/"},
 };
 
 static const char* after(const char* text, const char* part)

@@ -6,9 +6,9 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "base/code_name.h"
 #include "base/path_name.h"
 #include "base/pattern.h"
-#include "base/plain_name.h"
 #include "callgrind/core_private.h"
 #include "callgrind/help/edit_distance.h"
 #include "output/code_position.h"
@@ -55,12 +55,48 @@ static Bool starts_with(const HChar* name, const HChar* start)
    return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
 }
 
+// Whether a function of this name is the library's, or Rust's between its library and the allocator.
+static Bool is_library_name(const HChar* name)
+{
+   static const HChar* const starts[] = {"std::",   "__gnu_cxx::",  "__cxxabiv1::",
+                                         "alloc::", "__rustc::",    "__rust_",
+                                         "__rdl_",  "operator new", "operator delete"};
+   for (UInt i = 0; i < sizeof starts / sizeof starts[0]; i++)
+      if (starts_with(name, starts[i])) return True;
+   return False;
+}
+
 // Whether the function has allocated for its caller.
 static Bool hands_on(const ObjectFrame* f)
 {
-   return (f->inlined && code_position_is_library(f->file))
-          || starts_with(f->function, "operator new") || starts_with(f->function, "std::")
-          || starts_with(f->function, "__gnu_cxx::") || is_wrapper(f->function);
+   if (f->inlined && code_position_is_library(f->file)) return True;
+   char* name = code_name(f->function);
+   const Bool hands = is_library_name(name) || is_wrapper(name);
+   host_free(name);
+   return hands;
+}
+
+// Whether the function runs before main, and allocates for others.
+static Bool is_start(const ObjectFrame* f)
+{
+   static const HChar* const names[] = {"(below main)",           "_start", "__libc_start_main",
+                                        "__libc_start_call_main", "clone",  "start_thread"};
+   const SizeT n = VG_(strcspn)(f->function, "@");
+   for (UInt i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (VG_(strlen)(names[i]) == n && VG_(strncmp)(f->function, names[i], n) == 0)
+         return True;
+   return False;
+}
+
+const ObjectFrame* object_names_frame(const MemObject* o)
+{
+   const ObjectFrame* outermost = NULL;
+   for (const ObjectFrame* f = o->frames; f < o->frames + o->n_frames; f++) {
+      if (is_start(f)) continue;
+      if (!hands_on(f)) return f;
+      outermost = f;
+   }
+   return outermost || !o->n_frames ? outermost : &o->frames[o->n_frames - 1];
 }
 
 // --- patterns ---------------------------------------------------------------------------------
@@ -192,7 +228,7 @@ HChar* object_names_variable(const HChar* symbol)
       if (VG_(strcmp)(name, without_version) == 0) name = symbol;
    }
    HChar* plain =
-      starts_with(symbol, "__") ? plain_name(symbol) : VG_(strdup)("xg.object_names", name);
+      starts_with(symbol, "__") ? code_name(symbol) : VG_(strdup)("xg.object_names", name);
    VG_(free)(without_version);
    if (is_mangled) drop_hashes(plain);
    return plain;
@@ -265,7 +301,7 @@ static Bool frame_matches(HChar* pattern, const ObjectFrame* f)
 {
    const HChar* name = f->function;
    HChar* shorter = part_of(name, name + length_without_parameters(name));
-   HChar* plain = plain_name(name);
+   HChar* plain = code_name(name);
    const Bool matches = name_matches(pattern, name, f->file, f->line)
                         || name_matches(pattern, shorter, f->file, f->line)
                         || name_matches(pattern, plain, f->file, f->line);
@@ -300,7 +336,7 @@ static Bool has_caller(const MemObject* o, UInt inner, const HChar* caller)
 {
    Bool found = !caller;
    for (UInt i = inner + 1; i < o->n_frames && !found; i++) {
-      HChar* plain = plain_name(o->frames[i].function);
+      HChar* plain = code_name(o->frames[i].function);
       HChar with_line[VG_(strlen)(plain) + 20];
       VG_(sprintf)(with_line, "%s:%u", plain, o->frames[i].line);
       found = pattern_describes(caller, plain) || pattern_describes(caller, with_line);
@@ -356,7 +392,7 @@ HChar* object_names_near(const ObjectSet* set, const ObjectPattern* p)
    for (const MemObject* o = set->first; o; o = o->next) {
       const ObjectFrame* f = o->name ? NULL : frame_of_name(o);
       if (!o->name && !f) continue;
-      HChar* name = o->name ? object_names_variable(o->name) : plain_name(f->function);
+      HChar* name = o->name ? object_names_variable(o->name) : code_name(f->function);
       const HChar* file = f ? f->file : o->file;
       (void)any_form(name, shown_file(p->name, file), f ? f->line : o->line, look_at, &n);
       VG_(free)(name);

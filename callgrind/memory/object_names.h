@@ -11,6 +11,7 @@
 //    ObjectPattern p = object_pattern(text, VG_(strlen)(text));     // lives as long as the run
 //    if (object_names_match(object, &p)) ...
 //    const HChar* near = object_names_near(&engine.objects.set, &p);     // "did you mean ...?"
+//    const ObjectFrame* f = object_names_frame(object);   // its function, file and line name the object
 #ifndef XG_CALLGRIND_MEMORY_OBJECT_NAMES_H
 #define XG_CALLGRIND_MEMORY_OBJECT_NAMES_H
 
@@ -33,5 +34,8 @@ Bool object_names_match(const MemObject* o, const ObjectPattern* p);
 HChar* object_names_near(const ObjectSet* set, const ObjectPattern* p);
 // What the source calls a variable, by its symbol; the caller frees it.
 HChar* object_names_variable(const HChar* symbol);
+// The call that names an allocation: the innermost one that wanted the memory for itself; if none did, the outermost one that is
+// not start-up code.  NULL: it has no calls.  The rule is that of scripts/lib/Xgrind/Objects/ObjectNames.pm.
+const ObjectFrame* object_names_frame(const MemObject* o);
 
 #endif

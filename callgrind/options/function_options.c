@@ -6,10 +6,10 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
+#include "base/code_name.h"
 #include "base/grown_text.h"
 #include "base/path_name.h"
 #include "base/pattern.h"
-#include "base/plain_name.h"
 #include "base/short_text.h"
 #include "callgrind/help/edit_distance.h"
 #include "callgrind/help/no_symbols.h"
@@ -68,7 +68,7 @@ static Bool describes(const Entry* e, const Function* f)
 {
    if (pattern_describes(e->pattern, subject(e, f))) return True;
    if (e->kind != OPTION_TIMELINE_REGION) return False;
-   HChar* plain = plain_name(f->name);
+   HChar* plain = code_name(f->name);
    const Bool is_described = pattern_describes(e->pattern, plain);
    host_free(plain);
    return is_described;

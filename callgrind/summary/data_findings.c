@@ -7,7 +7,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-#include "base/short_text.h"
+#include "base/code_name.h"
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
@@ -18,7 +18,6 @@
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "engine/engine.h"
-#include "output/code_position.h"
 #include "output/curve_data.h"
 
 enum { TEXT_B = 1024, PLACE_COLUMNS_MAX = 32, NAME_COLUMNS_MAX = 48 };
@@ -44,47 +43,6 @@ static ULong miss_cycles_of(const MemObject* o, const uint64_t weights[EV_COUNT]
    return cycles;
 }
 
-static Bool starts_with(const HChar* name, const HChar* start)
-{
-   return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
-}
-
-// Whether the code of this frame is the user's own: its source is known, and not the library's.
-static Bool is_own_code(const ObjectFrame* f)
-{
-   return f->line && !code_position_is_library(f->file)
-          && !starts_with(f->function, "operator new");
-}
-
-// Whether the function starts a program or a thread: its source, which the C library's debug information says, is not
-// the user's.
-static Bool is_start(const ObjectFrame* f)
-{
-   return starts_with(f->function, "(below main)") || starts_with(f->function, "__libc_start_")
-          || VG_(strcmp)(f->function, "_start") == 0
-          || VG_(strcmp)(f->function, "start_thread") == 0
-          || VG_(strcmp)(f->function, "clone") == 0 || VG_(strcmp)(f->function, "clone3") == 0;
-}
-
-static Bool is_library_function(const ObjectFrame* f)
-{
-   return f->inlined || starts_with(f->function, "operator new")
-          || starts_with(f->function, "std::") || starts_with(f->function, "__gnu_cxx::");
-}
-
-// The innermost call in the user's code, or what seems most like that: main may have no lines, or only those of the
-// templates that are inlined there.
-static const ObjectFrame* frame_of_user(const MemObject* o)
-{
-   UInt n = 0;
-   while (n < o->n_frames && !is_start(&o->frames[n])) n++;
-   for (UInt i = 0; i < n; i++)
-      if (is_own_code(&o->frames[i])) return &o->frames[i];
-   for (UInt i = 0; i < n; i++)
-      if (!is_library_function(&o->frames[i])) return &o->frames[i];
-   return o->n_frames ? &o->frames[0] : NULL;
-}
-
 // " (FILE:LINE)", without line information " (MODULE)", or nothing.
 static void source_text(HChar to[TEXT_B], const HChar* file, UInt line, const HChar* module)
 {
@@ -107,15 +65,15 @@ static void object_text(HChar to[TEXT_B], const MemObject* o)
       VG_(snprintf)(to, TEXT_B, "other data of %s", VG_(basename)(o->module));
       return;
    }
-   const ObjectFrame* f = o->name ? NULL : frame_of_user(o);
+   const ObjectFrame* f = o->name ? NULL : object_names_frame(o);
    HChar* variable = o->name ? object_names_variable(o->name) : NULL;
-   short_text_function(name, NAME_COLUMNS_MAX,
-                       variable ? variable
-                       : f      ? f->function
-                                : object_kind_name[o->kind]);
+   code_name_short(name, NAME_COLUMNS_MAX,
+                   variable ? variable
+                   : f      ? f->function
+                            : object_kind_name[o->kind]);
    if (variable) VG_(free)(variable);
    source_text(source, f ? f->file : o->file, f ? f->line : o->line, f ? f->module : NULL);
-   VG_(snprintf)(to, TEXT_B, "%s%s%s", f ? "allocated in " : "", name, source);
+   VG_(snprintf)(to, TEXT_B, "%s%s", name, source);
 }
 
 // By what the object's misses are compared: cycles of the model, or misses of one level.  Returns all of them.
@@ -184,7 +142,7 @@ static void add_curve(EndLines* l)
    if (half < n) VG_(sprintf)
    (halved, "half of that from %s on", size_text_rough(size[2], reuse_size(half) * line_B));
    else VG_(sprintf)(halved, "nowhere half of that");
-   end_lines_add(l, END_FINDING, "Miss curve (LRU): %s at %s, %s; %s at %s",
+   end_lines_add(l, END_FINDING, "LRU: %s of accesses miss at %s, %s; %s at %s",
                  finding_share(share[0], c.misses[d1], c.accesses),
                  size_text_rough(size[0], reuse_size(d1) * line_B), halved,
                  finding_share(share[1], c.misses[ll], c.accesses),

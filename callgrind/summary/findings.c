@@ -6,7 +6,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 
-#include "base/short_text.h"
+#include "base/code_name.h"
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
@@ -63,15 +63,19 @@ static Int max(Int a, Int b)
    return a > b ? a : b;
 }
 
-// "NAME (PLACE)" in at most so many columns; where there is too little room, both are cut, the place first.
+// "NAME (PLACE)" in at most so many columns; where there is too little room, the place is cut, then it goes, and the name is cut last.
 static void function_text(HChar to[TEXT_B], Int room, const CostlyPlace* top)
 {
    HChar name[SHORT_TEXT_B], place[SHORT_TEXT_B];
    const Int least =
       max(PLACE_COLUMNS_MIN, min(PLACE_COLUMNS_GOOD, room - NAME_COLUMNS_MIN - 3));
+   code_name_short(name, SHORT_TEXT_COLUMNS_MAX, top->function->name);
    place_text(place, least, top);
-   short_text_function(name, max(NAME_COLUMNS_MIN, room - short_text_columns(place) - 3),
-                       top->function->name);
+   if (short_text_columns(name) + short_text_columns(place) + 3 > room) {
+      code_name_short(name, max(NAME_COLUMNS_MIN, room), top->function->name);
+      VG_(snprintf)(to, TEXT_B, "%s", name);
+      return;
+   }
    const Int left = room - short_text_columns(name) - 3;
    place_text(place, max(least, min(PLACE_COLUMNS_MAX, left)), top);
    VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
@@ -95,9 +99,14 @@ void finding_add_in_function(EndLines* l, const HChar* head, const HChar* shorte
       return;
    }
    finding_share(share, top.cost, costly_code_total(dump_code(), m));
-   VG_(snprintf)(text, TEXT_B, "%s: %s in ", head, share);
-   if (shorter && !has_room(end_lines_room() - short_text_columns(text), &top))
-      VG_(snprintf)(text, TEXT_B, "%s: %s in ", shorter, share);
+   // What the share is of stands before it, too.
+   const struct {
+      const HChar *head, *of;
+   } tries[] = {{head, " of them"}, {head, ""}, {shorter, " of them"}, {shorter, ""}};
+   for (UInt i = 0; i < sizeof tries / sizeof tries[0] && tries[i].head; i++) {
+      VG_(snprintf)(text, TEXT_B, "%s: %s%s in ", tries[i].head, share, tries[i].of);
+      if (has_room(end_lines_room() - short_text_columns(text), &top)) break;
+   }
    function_text(function, end_lines_room() - short_text_columns(text), &top);
    end_lines_add(l, END_FINDING, "%s%s", text, function);
 }
@@ -254,7 +263,7 @@ static void add_sharing(EndLines* l, const uint64_t* t)
    const ULong misses = t[EV_D1MR] + t[EV_D1MW];
    if (!t[EV_D1FALSE] || !is_worth_a_line(t[EV_D1FALSE], misses)) return;
    VG_(sprintf)
-   (head, "False sharing: %'llu D1 misses (%s)", (ULong)t[EV_D1FALSE],
+   (head, "False sharing: %'llu D1 misses (%s of all)", (ULong)t[EV_D1FALSE],
     finding_share(share, t[EV_D1FALSE], misses));
    finding_add_in_function(l, head, NULL, METRIC_FALSE_SHARING);
 }
@@ -272,7 +281,7 @@ static void add_branches(EndLines* l, const uint64_t* t)
 static void add_tlbs(EndLines* l, const uint64_t* t)
 {
    HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
-   Int n = VG_(sprintf)(shorter, "TLB misses: ");
+   Int n = VG_(sprintf)(shorter, "TLB misses per access: ");
    if (options.dtlb.entries)
       n += VG_(sprintf)(shorter + n, "data %s",
                         finding_share(share, t[EV_DTMR] + t[EV_DTMW], t[EV_DR] + t[EV_DW]));

@@ -6,7 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
-#include "base/short_text.h"
+#include "base/code_name.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
@@ -93,7 +93,7 @@ static void print_functions(const uint64_t costs[EV_COUNT])
       const Function* f = costly_code_function(dump_code(), most);
       if (!f || !distance(p) || distance(p) < all / 100) break;
       HChar name[SHORT_TEXT_B], percent[TEXT_B];
-      short_text_function(name, 2 * NAME_COLUMNS, f->name);
+      code_name_short(name, 2 * NAME_COLUMNS, f->name);
       VG_(umsg)
       ("%s%s in %s: %'llu, with the layouts %'llu%s%s\n",
        options.cycles ? "Cycles" : "Misses of ", options.cycles ? "" : u->name, name, p.own,

@@ -6,8 +6,8 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 
+#include "base/code_name.h"
 #include "base/pattern.h"
-#include "base/short_text.h"
 #include "cachesim/cache.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/memory/allocator_names.h"
@@ -18,7 +18,7 @@
 
 enum { TEXT_B = 1024, PLACE_COLUMNS = 20, LEAST_PERCENT = 1 };
 
-// "NAME (FILE:LINE)" in at most so many columns; the line of a library's code is that of its call.
+// "NAME (FILE:LINE)" in at most so many columns, the name alone where there is too little room; the line of a library's code is that of its call.
 static void code_text(HChar to[TEXT_B], Int room, const StoreCode* c)
 {
    const CodePosition* p = c->is_called ? &c->call : &c->code;
@@ -28,8 +28,11 @@ static void code_text(HChar to[TEXT_B], Int room, const StoreCode* c)
    else
       VG_(snprintf)(text, TEXT_B, "%s", VG_(basename)(p->function->file->module->name));
    short_text_end(place, PLACE_COLUMNS, text);
-   short_text_function(name, room - short_text_columns(place) - 3, c->code.name);
-   VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
+   code_name_short(name, SHORT_TEXT_COLUMNS_MAX, c->code.name);
+   const Bool fits = short_text_columns(name) + short_text_columns(place) + 3 <= room;
+   if (!fits) code_name_short(name, room, c->code.name);
+   VG_(snprintf)(to, TEXT_B, "%s", name);
+   if (fits) VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
 }
 
 // Whether the code is the allocator's own: a function that allocates or frees, or a part of one in a library.
@@ -89,7 +92,7 @@ void store_findings_add(EndLines* l, const uint64_t* sums)
    if (!sums[EV_SBLOAD] || 100 * sums[EV_SBLOAD] < LEAST_PERCENT * loaded_B) return;
    size_text_rough(size, sums[EV_SBLOAD]);
    VG_(sprintf)
-   (head, "%s loaded only to be overwritten; non-temporal stores load nothing", size);
+   (head, "%s loaded only to be overwritten (non-temporal stores load nothing)", size);
    VG_(sprintf)(shorter, "%s loaded only to be overwritten", size);
    finding_add_in_function(l, head, shorter, METRIC_ONLY_STORED);
 }

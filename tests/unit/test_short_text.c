@@ -70,9 +70,9 @@ static void functions(void** state)
    same_function(38, name, "ns::take<>(std::vector<> const&) const");
    same_function(37, name, "ns::take<>(...) const");
    same_function(21, name, "ns::take<>(...) const");
-   same_function(20, name, "ns::t...>(...) const");
-   same_function(6, name, "n...st");
-   same_function(1, name, "n...st");
+   same_function(20, name, "ns::take<>");
+   same_function(6, name, "take<>");
+   same_function(1, name, "take<>");
    same_function(40, "0x000000000001f930", "0x1f930");
    same_function(40, "0x0000000000000000", "0x0");
    same_function(40, "0", "0");
@@ -81,20 +81,18 @@ static void functions(void** state)
 static void arguments(void** state)
 {
    (void)state;
-   same_function(30, "py::sort_words.<locals>.<lambda>", "py::sort_....<locals>.<lambda>");
+   same_function(30, "py::sort_words.<locals>.<lambda>", "py::sort_words.<lambda>");
    same_function(30, "operator<< <char, std::char_traits<char> >", "operator<< <>");
    same_function(30, "bool std::operator< <int, std::pair<int, long> >",
                  "bool std::operator< <>");
    same_function(30, "std::unique_ptr<int, std::less<int> >::operator->",
                  "std::unique_ptr<>::operator->");
    same_function(30, "call<fn(core::Argument<u8>) -> alloc::Result>::once", "call<>::once");
-   same_function(30, "pick<decltype (a->b), (a<b), second>::once",
-                 "pick<decl...<b), second>::once");
-   same_function(30, "<alloc::vec::Vec<T> as core::ops::Drop>::drop",
-                 "<alloc::v...::ops::Drop>::drop");
+   same_function(30, "pick<decltype (a->b), (a<b), second>::once", "...::once");
+   same_function(30, "<alloc::vec::Vec<T> as core::ops::Drop>::drop", "...::drop");
    same_function(44, "<alloc::vec::Vec<T> as core::ops::Drop>::drop",
                  "<alloc::vec::Vec<> as core::ops::Drop>::drop");
-   same_function(12, "a > b > c > d", "a >... c > d");
+   same_function(12, "a > b > c > d", "a > b > c...");
 }
 
 static void types(void** state)
@@ -103,14 +101,13 @@ static void types(void** state)
    same_function(16, "unsigned long run<>(int)", "run<>(int)");
    same_function(32, "(anonymous namespace)::run(int, long)",
                  "(anonymous namespace)::run(...)");
-   same_function(26, "void (anonymous namespace)::run<>(int)", "void (a...ace)::run<>(int)");
+   same_function(26, "void (anonymous namespace)::run<>(int)", "...::run<>(int)");
    same_function(31, "std::vector::operator bool(int, long)",
                  "std::vector::operator bool(...)");
    same_function(40, "<dyn core::ops::Fn(a) as core::Trait>::f",
                  "<dyn core::ops::Fn(a) as core::Trait>::f");
-   same_function(38, "<dyn core::ops::Fn(a) as core::Trait>::f",
-                 "<dyn core::...Fn(a) as core::Trait>::f");
-   same_function(24, "decltype ((x)+(y)) add<>(int, int)", "decltyp...y)) add<>(...)");
+   same_function(38, "<dyn core::ops::Fn(a) as core::Trait>::f", "...::f");
+   same_function(24, "decltype ((x)+(y)) add<>(int, int)", "decltype ((x)+(y)) add<>");
    same_function(30, "void allocate<>(allocator, long)", "allocate<>(allocator, long)");
 }
 
@@ -118,12 +115,12 @@ static void parameters(void** state)
 {
    (void)state;
    same_function(8, "run(int)", "run(int)");
-   same_function(12, "function(int)", "fun...n(int)");
+   same_function(12, "function(int)", "function(...");
    same_function(13, "function(int, int)", "function(...)");
    same_function(20, "f(void (*)(int), long) const", "f(...) const");
-   same_function(9, "f(int, int", "f(... int");
-   same_function(12, "(below main) and more", "(be...d more");
-   same_function(10, "f)int, int)", "f)... int)");
+   same_function(9, "f(int, int", "f(int,...");
+   same_function(12, "(below main) and more", "(below ma...");
+   same_function(10, "f)int, int)", "f)int, ...");
 }
 
 // Characters are never cut, and the longest text has room.
