@@ -21,7 +21,7 @@ sub object_label {
    my ($object) = @_;
    return fortran_name($object->{symbol}) if $object->{kind} eq 'static' && $object->{symbol} ne '';
    my $variable = variable_of($object);
-   return $variable if defined $variable && $variable ne '';
+   return $object->{place} eq '' ? $variable : "$variable (" . base_name($object->{place}) . ')' if defined $variable && $variable ne '';
    # of code without a symbol an address says nothing without its module
    return "$object->{name} (" . base_name($object->{module}) . ')' if $object->{place} eq '' && $object->{symbol} eq '' && $object->{name} =~ /^0x/;
    return $object->{name} if $object->{symbol} ne '' || $object->{place} eq '';

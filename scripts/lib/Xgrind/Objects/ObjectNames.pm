@@ -5,6 +5,7 @@
 # Usage:
 #   demangle($profile);                      # of Xgrind::Data::DataFile
 #   name_objects($profile, qr/^my_new$/);    # or undef: no wrappers of the user's
+#   is_library_file('/usr/include/c++/12/vector')    # a source of the library of C, C++ or Rust
 #
 # Gives each object the keys
 #   name   a symbol, or the function that wanted the memory; with the call that
@@ -22,7 +23,7 @@ use Exporter qw(import);
 use File::Temp ();
 use Xgrind::Text::CodeNames;
 
-our @EXPORT = qw(demangle name_objects plain_name base_name place_of code_place);
+our @EXPORT = qw(demangle name_objects is_library_file base_name place_of code_place);
 
 # Start-up code, which allocates for others.
 my %STARTS = map { $_ => 1 } '(below main)', '_start', '__libc_start_main', '__libc_start_call_main', 'clone',
@@ -67,25 +68,6 @@ sub filter {
    return close($out) ? @answers : ();
 }
 
-# A C++ function's name without its arguments, its return type and what is
-# between < and >: "void ns::f<int>(T)" is "ns::f<>".
-sub plain_name {
-   my ($name) = @_;
-   $name = fortran_name($name);
-   return $name if $name !~ /[<(]/ || $name =~ /^\(below main\)/;
-   $name =~ s/\(anonymous namespace\)/{anonymous}/g;
-   $name =~ s/\{(\w+)\([^{}]*\)(?:#\d+)?\}/{$1}/g;
-   # characters that are part of an operator's name
-   $name =~ s/\boperator\s*(\(\)|\[\]|->\*?|<=>|<<=?|>>=?|[<>]=?)/'operator' . ($1 =~ tr{()<>}{\x01\x02\x03\x04}r)/ge;
-   $name =~ s/\boperator (new|delete)\b/operator\x05$1/g;
-   1 while $name =~ s/ ?<[^<>]*>/\x06/g;
-   $name =~ s/(?<=.)\(.*//s;
-   $name =~ s/.*\s//s if $name !~ /\boperator\s/;
-   $name =~ s/\x06/<>/g;
-   $name =~ tr/\x01-\x05/()<> /;
-   return $name;
-}
-
 # --- The user's frame ------------------------------------------------------
 
 # Functions that allocate for their callers: malloc and xmalloc, g_malloc0, av_calloc,
@@ -96,18 +78,20 @@ my $WRAPPER = qr/
    (?: \@.* | \.(?:part|constprop|isra|cold).* )* \z
 /xi;
 
-# Libraries whose functions allocate for their callers.
-my $LIBRARY = qr/^(?:std|__gnu_cxx|__cxxabiv1|alloc)::/;
+# Libraries whose functions allocate for their callers, and what Rust has between its library and the allocator.
+my $LIBRARY = qr/^(?:(?:std|__gnu_cxx|__cxxabiv1|alloc|__rustc)::|__rust_|__rdl_)/;
 
 # Files of the libraries of C++ and Rust; functions inlined from there have names without std::.
-my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
+my $LIBRARY_FILE = qr{/include/(?:.*/)?(?:c\+\+|bits)/|/lib/(?:gcc|clang)/.*/include/|^/rustc/[^/]+/library/|/rustc-[^/]+/(?:library|vendor)/|/rustlib/src/rust/library/|^/rust/deps/};
 
-# Is this a function between the user's and the allocator?
+sub is_library_file { return $_[0] =~ $LIBRARY_FILE; }
+
+# Is this a function between the user's and the allocator?  The end of a run has the same rule (callgrind/memory/object_names.c).
 sub hands_on {
    my ($frame, $more) = @_;
-   my $name = plain_name($frame->{name});
+   my $name = code_name($frame->{name});
    return 1 if $more && $name =~ $more;
-   return 1 if $frame->{inlined} && $frame->{file} =~ $LIBRARY_FILE;
+   return 1 if $frame->{inlined} && is_library_file($frame->{file});
    return 1 if $name =~ $LIBRARY || $name =~ /^operator (?:new|delete)/;
    return $name =~ $WRAPPER;
 }
@@ -162,7 +146,7 @@ sub name_object {
       return;
    }
    my $frame = $object->{frame} = frame_of_user($stack, $more);
-   $object->{name} = plain_name($frame->{name});
+   $object->{name} = code_name($frame->{name});
    $object->{name} = $frame->{name} if $object->{name} eq '';
    $object->{name} = '???' if $object->{name} eq '';
    $object->{place} = place_of($frame->{file}, $frame->{line});
@@ -203,7 +187,7 @@ sub add_caller {
    for my $depth (0 .. $deepest - 1) {
       my @texts = map {
          my $frame = $_->[$depth];
-         !$frame ? '' : plain_name($frame->{name}) . ($frame->{line} ? ":$frame->{line}" : '')
+         !$frame ? '' : code_name($frame->{name}) . ($frame->{line} ? ":$frame->{line}" : '')
       } @outer;
       next if !grep { $_ ne $texts[0] } @texts;
       for my $i (grep { $texts[$_] ne '' } 0 .. $#objects) {

@@ -24,11 +24,9 @@ use Xgrind::Source::Allocation;
 use Xgrind::Source::Folders;
 use Xgrind::Source::Function;
 use Xgrind::Source::SourceLines;
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(trusted_source variable_of named_type_of variables_of_line lines_allocating);
-
-# Where the library of C++ or Rust is: its lines name nothing of the program's.
-my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
 
 my %source;    # source_lines() by path
 
@@ -36,7 +34,7 @@ my %source;    # source_lines() by path
 sub short_name {
    my ($name) = @_;
    return 'new' if $name =~ /^operator new/ || $name =~ /^_Zn[wa]/;
-   my $short = plain_name($name) =~ s/\@.*//sr;
+   my $short = code_name($name) =~ s/\@.*//sr;
    $short =~ s/<>//g;
    $short =~ s/.*:://s;
    return $short =~ s/\..*//sr;
@@ -45,7 +43,7 @@ sub short_name {
 # The class that the function constructs, or ''.
 sub constructed {
    my ($name) = @_;
-   my $plain = plain_name($name) =~ s/<>//gr;
+   my $plain = code_name($name) =~ s/<>//gr;
    return $plain =~ /(?:^|::)(\w+)::\1\z/a ? $1 : '';
 }
 
@@ -68,7 +66,7 @@ sub calls_to {
 sub trusted_source {
    my ($call) = @_;
    my ($file, $module) = ($call->{file}, $call->{module} // '');
-   return undef if $file eq '' || !$call->{line} || $file =~ $LIBRARY_FILE;
+   return undef if $file eq '' || !$call->{line} || is_library_file($file);
    add_object_files($module);
    $source{$file} = source_lines($file) if !exists $source{$file};
    my $lines = $source{$file} // return undef;
@@ -82,12 +80,12 @@ sub callee_of {
    my ($name, $file, $among) = @_;
    return { name => '', class => '', is_library => 0, among => $among } if $name eq '';
    # what was inlined has no namespace: "vector" constructs one
-   my $is_inlined = $file =~ $LIBRARY_FILE && $name =~ /^\w+\z/;
+   my $is_inlined = is_library_file($file) && $name =~ /^\w+\z/;
    return {
       among      => $among,
       name       => short_name($name),
       class      => $is_inlined ? $name : constructed($name),
-      is_library => $is_inlined || plain_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
+      is_library => $is_inlined || code_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
    };
 }
 

@@ -79,7 +79,7 @@ sub function_cause_lines {
    my $least = max($LEAST, min($ENOUGH, screen_width() - $MOST - $BESIDE));
    my $table = new_table({
       columns => [
-         { title => 'Functions, by estimated cycles', fit => sub { return [ $texts->($_[0]) ] }, least => $least },
+         { title => 'Functions, % of estimated cycles', fit => sub { return [ $texts->($_[0]) ] }, least => $least },
          { title => 'cycles',                         values => $values[1], priority => 3 },
          { title => 'CPI',                            values => $values[2], priority => 1 },
          { title => 'most of it',                     values => $values[3], priority => 2, align => 'left' },

@@ -79,7 +79,7 @@ sub function_lines {
 sub print_functions {
    my ($run, $self, $inclusive) = @_;
    return if !@$self;
-   my ($title, $title_inclusive) = ("Functions, by $self->[0]{words}", 'with what they call');
+   my ($title, $title_inclusive) = ("Functions, % of $self->[0]{words}", 'with what they call');
    if (room(0) < $BESIDE) {
       print title($title), map { "$_\n" } function_lines($run, $self, room(0));
       print_inclusive($run, $inclusive);
@@ -233,7 +233,7 @@ sub print_summary {
    print_list('Serious cache misses', 5, @$findings);
    if (@causes) { print_cycles($run, \@causes, $functions, $inclusive); }
    else         { print_functions($run, $functions, $inclusive); }
-   print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;
+   print_list("Data, % of $objects->[0]{words}", 8, @$objects) if @$objects;
    print_list('Phases', 10, @$phases);
    print title('Look at');
    print step_lines($_) for @$steps;

@@ -161,6 +161,17 @@ sub customer {
    return { function => without_loop(named($run, $f)), file => defined $line ? $file : undef, line => $line };
 }
 
+# Whom allocators work for: the call that allocates most often, past those that hand on what they allocate, by its name as a memory
+# object; undef: that is not known.
+sub allocating_call {
+   my ($run) = @_;
+   my @heap = grep { $_->{kind} eq 'heap' && $_->{frame} && $_->{count} } @{ ($run->{objects} // {})->{objects} // [] };
+   my ($most) = sort { $b->{count} <=> $a->{count} || $a->{id} <=> $b->{id} } @heap or return undef;
+   my $frame = $most->{frame};
+   return undef if $frame->{file} eq '' || $frame->{file} eq '???' || !$frame->{line};
+   return { function => $frame->{name}, file => $frame->{file}, line => $frame->{line} };
+}
+
 my $ALLOCATOR_DEPTH = 4;    # calls within an allocator
 
 # The functions of allocators: function -> true.  Those inside of a C library without its symbols have no names: they are the allocator's if only
@@ -198,7 +209,7 @@ sub costliest_place {
    return undef if $sum < $PLACE_MIN * $cycles;
    my $module = program_module($p);
    my $is_own = !$is_allocator && defined $module && $p->{functions}[$most][0] == $module;
-   my %place  = (percent => share($sum, $cycles), is_allocator => $is_allocator, is_own => $is_own, for => $is_own ? undef : customer($run, $module, $at, $costs));
+   my %place  = (percent => share($sum, $cycles), is_allocator => $is_allocator, is_own => $is_own, for => $is_own ? undef : $is_allocator && allocating_call($run) || customer($run, $module, $at, $costs));
    return { %place, function => 'malloc and free' } if $is_allocator;
    return { %place, lined($run, $most, $at, $cycles) };
 }

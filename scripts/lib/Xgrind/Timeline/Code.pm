@@ -18,6 +18,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max sum0);
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(code_panel);
 
@@ -69,7 +70,7 @@ sub ranked_functions {
 
 sub name_of {
    my ($profile, $function) = @_;
-   my $name = plain_name($profile->{functions}[$function]{name});
+   my $name = code_name($profile->{functions}[$function]{name});
    return $name eq '' ? '???' : $name;
 }
 
