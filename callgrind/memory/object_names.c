@@ -296,6 +296,22 @@ static SizeT length_without_parameters(const HChar* name)
    return i ? i : n;
 }
 
+// "w->particle (particles.c:45)": a place says which allocation is meant, whatever it is for.
+static Bool is_place_of(const HChar* pattern, const ObjectFrame* f)
+{
+   const HChar* open = VG_(strrchr)(pattern, '(');
+   const SizeT n = VG_(strlen)(pattern);
+   if (!f->line || !f->file || !open || open == pattern || open[-1] != ' '
+       || pattern[n - 1] != ')')
+      return False;
+   HChar* place = part_of(open + 1, pattern + n - 1);
+   HChar* own = form_of(FORM_PLACE, "", shown_file(place, f->file), f->line);
+   const Bool is = VG_(strcmp)(place, own) == 0;
+   VG_(free)(place);
+   VG_(free)(own);
+   return is;
+}
+
 // A frame by its function's whole name, without parameters, and as it is printed.
 static Bool frame_matches(HChar* pattern, const ObjectFrame* f)
 {
@@ -304,7 +320,8 @@ static Bool frame_matches(HChar* pattern, const ObjectFrame* f)
    HChar* plain = code_name(name);
    const Bool matches = name_matches(pattern, name, f->file, f->line)
                         || name_matches(pattern, shorter, f->file, f->line)
-                        || name_matches(pattern, plain, f->file, f->line);
+                        || name_matches(pattern, plain, f->file, f->line)
+                        || is_place_of(pattern, f);
    VG_(free)(shorter);
    VG_(free)(plain);
    return matches;

@@ -37,7 +37,8 @@ static void as_the_scripts(void** state)
    assert_non_null(end);
    strcpy(end, "text/code-names");
    FILE* list = fopen(path, "r");
-   if (!list) skip(); // seeded faults are tried on the C sources alone; the other cases notice them
+   if (!list)
+      skip(); // seeded faults are tried on the C sources alone; the other cases notice them
    int n = 0;
    while (fgets(line, sizeof line, list)) {
       char* arrow = strstr(line, " => ");

@@ -216,7 +216,7 @@ sub goes_down_rows {
    my ($code) = @{ $finding->{code} };
    return 0 if !$code || !$code->{line} || $object->{kind} ne 'heap' || $object->{count} < 2 || !walks($finding, 'mixed', 'elements', 'streams');
    my $row_B = $object->{total_B} / $object->{count};
-   return $row_B >= $ROW_B && abs($finding->{walk}{step_B} // 0) >= $row_B && columns_at(@$code{qw(function line)}) ? 1 : 0;
+   return $row_B >= $ROW_B && abs(($finding->{walk} // {})->{step_B} // 0) >= $row_B && columns_at(@$code{qw(function line)}) ? 1 : 0;
 }
 
 sub step_text {

@@ -22,6 +22,7 @@ use Xgrind::Files::Regular;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::Members;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Text::CodeNames;
 use Xgrind::Script::Spelling;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
@@ -103,7 +104,7 @@ sub bytes_of {
 }
 
 # The last part of a name: of a namespace, a function's static variable, a number of the compiler's.
-sub own_name { return plain_name($_[0]) =~ s/<>\z//r =~ s/.*:://sr =~ s/\.\w+(?:\.\d+)*\z//r; }
+sub own_name { return code_name($_[0]) =~ s/<>\z//r =~ s/.*:://sr =~ s/\.\w+(?:\.\d+)*\z//r; }
 
 # Does the file have the name: as a symbol, mangled ("5table"), or in debug information?
 sub is_in_program {
