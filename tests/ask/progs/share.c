@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// share: two threads each add 200,000 times to a counter of their own, in one line of memory, or, with -DPADDED, in two; with
-// -DALONE main() does it, and there is no other thread.
+// share: two threads each add 200,000 times to a counter of their own, in one line of memory, or, with -DPADDED, 500,000 times in
+// two; with -DALONE main() does it, and there is no other thread.
 #include <pthread.h>
 #include <stdio.h>
 
-enum { ROUNDS = 200000 };
-
 #ifdef PADDED
-enum { APART = 16 };
+enum { APART = 16, ROUNDS = 500000 };
 #else
-enum { APART = 1 };
+enum { APART = 1, ROUNDS = 200000 };
 #endif
 
 static volatile long counters[2 * APART] __attribute__((aligned(64)));

@@ -84,6 +84,8 @@ place5: .org    6 * PLACE
 
         .section .data
         .p2align 17
-        .fill   0x900, 1, 0
+        .type   stack, @object
+        .size   stack, 0x900
+stack:  .fill   0x900, 1, 0
 stack_end:
         .section .note.GNU-stack, "", @progbits
