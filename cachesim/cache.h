@@ -72,7 +72,7 @@ _Static_assert(sizeof(Served) == 8, "Served");
 // bits.
 enum { WAY_BITS = 12, TAG_NUMBER_SHIFT = WAY_BITS + 3 };
 #define TAG_NUMBERS (~0ULL >> TAG_NUMBER_SHIFT) // line numbers that a tag tells apart
-#define WAY_MASK ((1ULL << WAY_BITS) - 1) // way: only with line use, else zero
+#define WAY_MASK ((1ULL << WAY_BITS) - 1)       // way: only with line use, else zero
 #define TAG_VALID (1ULL << WAY_BITS)
 #define TAG_DIRTY (2ULL << WAY_BITS) // only with write-back, in the last level
 // Loaded by the cache's LinePrefetcher, and not accessed yet.
@@ -215,8 +215,7 @@ XG_INLINE uint64_t cache_line(const Cache* c, uint64_t address)
 XG_INLINE uint64_t cache_set(const Cache* c, uint64_t address)
 {
    uint64_t number = address >> c->line_shift;
-   return XG_LIKELY(c->power_of_two) ? number & c->set_mask
-                                     : (number & TAG_NUMBERS) % c->sets;
+   return XG_LIKELY(c->power_of_two) ? number & c->set_mask : (number & TAG_NUMBERS) % c->sets;
 }
 
 // The tag of a line, without way and dirty bit.

@@ -104,14 +104,14 @@ static UInt print_calls(UInt thread, const OpenCosts* o, Bool print)
    return index;
 }
 
-// The calls that are open on the thread's running stack, outermost first, and where they have led.
-// As with Callgrind, a function's lines have the call that it made and what that has cost.
 static void print_name(UInt thread)
 {
    const HChar* name = thread_names_of(thread);
    if (name) VG_(gdb_printf)("name-%u: %s\n", thread, name);
 }
 
+// The calls that are open on the thread's running stack, outermost first, and where they have led.
+// As with Callgrind, a function's lines have the call that it made and what that has cost.
 static void print_thread(UInt thread)
 {
    uint64_t cost[EV_COUNT];
