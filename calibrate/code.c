@@ -12,11 +12,24 @@
 
 #if defined(__x86_64__)
 
-// Every second line of 64 bytes: these are twice the lines that half the sets of an I1 of 64 KiB have.
-enum { LINES = 1024, APART_B = 128, CODE_B = LINES * APART_B };
+// Lines of 64 bytes, in pieces of so many behind each other: these are twice the lines that half the sets of an I1 of 64 KiB
+// have, where each piece is one line.
+enum { LINE_B = 64, LINES = 1024, APART = 2, CODE_B = LINES * APART * LINE_B, PIECE = 8 };
 
-// A line begins with lea 1(%rdi),%eax and goes on to another one; the last one ends with ret.
-static void write_line(unsigned char* line, const unsigned char* next)
+// A line of a piece begins with lea 1(%rdi),%eax; nops, which wait for nothing, go on to the line behind it.
+static void write_through(unsigned char* line)
+{
+   static const char begin[] =
+      "\x8d\x47\x01\x66\x0f\x1f\x44\x00"; // with six bytes of nop behind it
+   static const char nop[] = "\x66\x0f\x1f\x84\x00\x00\x00\x00\x00";
+   memset(line, 0x90, LINE_B);
+   memcpy(line, begin, sizeof begin);
+   for (int at = sizeof begin; at + (int)sizeof nop - 1 <= LINE_B; at += sizeof nop - 1)
+      memcpy(line + at, nop, sizeof nop - 1);
+}
+
+// ... and the last one goes on to another piece, or ends with ret.
+static void write_last(unsigned char* line, const unsigned char* next)
 {
    const char begin[] = "\x8d\x47\x01\xe9"; // lea 1(%rdi),%eax; jmp
    memcpy(line, begin, sizeof begin - 1);
@@ -25,20 +38,24 @@ static void write_line(unsigned char* line, const unsigned char* next)
    if (!next) memcpy(line, "\xc3", 1);
 }
 
-static void write_code(unsigned char* code)
+// Code of LINES lines in pieces, each of which lies so many lines behind the one before it in memory.
+static void write_code(unsigned char* code, int piece, int apart)
 {
    int order[LINES];
-   for (int i = 0; i < LINES; i++) order[i] = i;
+   const int n = LINES / piece;
+   for (int i = 0; i < n; i++) order[i] = i;
    uint64_t seed = 1;
-   for (int i = LINES - 1; i > 1; i--) { // the first one stays: it is called
+   for (int i = n - 1; i > 1; i--) { // the first one stays: it is called
       const int j = 1 + (int)random_below(&seed, (uint64_t)i);
       const int other = order[i];
       order[i] = order[j];
       order[j] = other;
    }
-   for (int i = 0; i < LINES; i++)
-      write_line(code + order[i] * APART_B,
-                 i + 1 < LINES ? code + order[i + 1] * APART_B : NULL);
+   for (int i = 0; i < n; i++) {
+      unsigned char* line = code + order[i] * apart * LINE_B;
+      for (int k = 1; k < piece; k++, line += LINE_B) write_through(line);
+      write_last(line, i + 1 < n ? code + order[i + 1] * apart * LINE_B : NULL);
+   }
 }
 
 static void run_code(void* data, long n)
@@ -48,21 +65,30 @@ static void run_code(void* data, long n)
    for (long i = 0; i < n; i += LINES) code(i);
 }
 
+static void fail(const char* why)
+{
+   figure_fail(FIGURE_RATE_CODE, why);
+   figure_fail(FIGURE_RATE_CODE_NEXT, why);
+}
+
 void code_measure(const Hierarchy* h)
 {
    if (!h->l2_B || h->l2_B < 4 * CODE_B) {
-      figure_fail(FIGURE_RATE_CODE,
-                  h->l2_B ? "L2 is too small for it" : "the processor has no such level");
+      fail(h->l2_B ? "L2 is too small for it" : "the processor has no such level");
       return;
    }
    unsigned char* code = mmap(NULL, CODE_B, PROT_READ | PROT_WRITE | PROT_EXEC,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
    if (code == MAP_FAILED) {
-      figure_fail(FIGURE_RATE_CODE, "the system lets nobody write code");
+      fail("the system lets nobody write code");
       return;
    }
-   write_code(code);
-   figure_set(FIGURE_RATE_CODE, sampling_cycles(run_code, code));
+   write_code(code, 1, APART);
+   const double far = sampling_cycles(run_code, code);
+   figure_set(FIGURE_RATE_CODE, far);
+   write_code(code, PIECE, APART * PIECE);
+   const double mean = sampling_cycles(run_code, code);
+   figure_set(FIGURE_RATE_CODE_NEXT, (PIECE * mean - far) / (PIECE - 1));
    munmap(code, CODE_B);
 }
 
@@ -72,6 +98,7 @@ void code_measure(const Hierarchy* h)
 {
    (void)h;
    figure_fail(FIGURE_RATE_CODE, "that needs an x86-64 processor");
+   figure_fail(FIGURE_RATE_CODE_NEXT, "that needs an x86-64 processor");
 }
 
 #endif

@@ -35,12 +35,15 @@ typedef enum {
    FIGURE_RATE_L2,
    FIGURE_RATE_LL,
    FIGURE_RATE_MEMORY,
-   FIGURE_RATE_WRITTEN, // of lines of memory that are changed and go back
-   FIGURE_RATE_FILLED,  // ... that a string instruction fills
-   FIGURE_RATE_CODE,    // of lines of code that L2 sends
-   FIGURE_RATE_STRIDE,  // of lines of memory that stride prefetchers bring
-   FIGURE_SET,          // of lines that a set of D1 takes
-   FIGURE_SET_WRITTEN,  // ... that are written, and loaded and written
+   FIGURE_RATE_L2_WRITTEN, // of lines that are changed and go back, from and to L2, LL and memory
+   FIGURE_RATE_LL_WRITTEN,
+   FIGURE_RATE_WRITTEN,
+   FIGURE_RATE_FILLED,    // ... that a string instruction fills
+   FIGURE_RATE_CODE,      // of lines of code that L2 sends, and the code jumps to
+   FIGURE_RATE_CODE_NEXT, // ... that lie behind the line before
+   FIGURE_RATE_STRIDE,    // of lines of memory that stride prefetchers bring
+   FIGURE_SET,            // of lines that a set of D1 takes
+   FIGURE_SET_WRITTEN,    // ... that are written, and loaded and written
    FIGURE_SET_CHANGED,
    FIGURE_CONTENDED, // what a load adds of a line that another core writes; of atomic operations on one
    FIGURE_CONTENDED_ATOMIC,

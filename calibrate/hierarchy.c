@@ -67,6 +67,7 @@ const char* hierarchy_read(Hierarchy* h, const char* text)
       .ll_B = number_at(value_of(text, "LL"), 0),
       .line_B = number_at(value_of(text, "D1"), 2),
       .d1_ways = number_at(value_of(text, "D1"), 1),
+      .ll_ways = number_at(value_of(text, "LL"), 1),
       .dtlb_entries = number_at(value_of(text, "dtlb"), 0),
       .stlb_entries = number_at(value_of(text, "stlb"), 0),
    };
@@ -94,12 +95,23 @@ void hierarchy_write(const Hierarchy* h, FILE* to)
 {
    const char* description = value_of(h->text, "description");
    const char native[] = "native: ";
+   const char by_us[] = ", measured by xgrind_calibrate";
    if (strncmp(description, native, strlen(native)) == 0) description += strlen(native);
-   fprintf(to, "%s\ndescription=%.*s%smeasured by xgrind_calibrate\n", format,
-           (int)strcspn(description, "\n"), description, *description ? ", " : "");
+   int length = (int)strcspn(description, "\n");
+   const int ours = (int)strlen(by_us); // of a file that was itself written here
+   if (length >= ours && strncmp(description + length - ours, by_us, (size_t)ours) == 0)
+      length -= ours;
+   fprintf(to, "%s\ndescription=%.*s%smeasured by xgrind_calibrate\n", format, length,
+           description, length ? ", " : "");
    for (const char* line = h->text; line && *line; line = next_line(line)) {
       const char* start = behind_blanks(line);
       if (*start == '#' || *start == '\n' || is_replaced(h, line)) continue;
+      const char* ll = value_in(line, "LL");
+      if (ll && number_at(ll, 0) != h->ll_B) { // less of it stays for a program
+         ll += strcspn(ll, ",\n");
+         fprintf(to, "LL=%ld%.*s\n", h->ll_B, (int)strcspn(ll, "\n"), ll);
+         continue;
+      }
       fprintf(to, "%.*s\n", (int)strcspn(line, "\n"), line);
    }
    if (h->is_d1_random) fprintf(to, "D1-replacement=random\n");

@@ -11,9 +11,9 @@
 
 typedef struct {
    const char* text;      // of the file
-   long d1_B, l2_B, ll_B; // sizes; 0: there is none
+   long d1_B, l2_B, ll_B; // sizes; 0: there is none. ll_B: of what is written, too
    long line_B;           // of D1
-   long d1_ways;
+   long d1_ways, ll_ways;
    long dtlb_entries, stlb_entries; // 0: none, or not known
    int is_d1_random; // measured: which line of D1 goes is no matter of its last use
 } Hierarchy;

@@ -22,6 +22,7 @@
 #include "calibrate/kernels.h"
 #include "calibrate/memory.h"
 #include "calibrate/output.h"
+#include "calibrate/room.h"
 #include "calibrate/sampling.h"
 #include "calibrate/units.h"
 #include "calibrate/xgrind.h"
@@ -218,6 +219,7 @@ static void write_file(FILE* to, void* data)
    figures_write(to);
    write_prefetchers(m->prefetchers, to);
    figures_complain(to, "# ");
+   room_tell(to, "# ");
 }
 
 static void tell_check(const Check* check, FILE* to, const char* prefix)
@@ -254,6 +256,7 @@ static void measure(Measured* m)
    }
    figures_resolve();
    figures_check();
+   room_resolve(m->h);
 }
 
 int main(int argc, char** argv)
@@ -274,6 +277,7 @@ int main(int argc, char** argv)
    if (is_verbose) check_list(&m.check, stderr);
    write_output(&m);
    figures_complain(stderr, "xgrind_calibrate: ");
+   room_tell(stderr, "xgrind_calibrate: ");
    tell_check(&m.check, stderr, "xgrind_calibrate: ");
    if (strcmp(output, "-") != 0)
       fprintf(stderr, "xgrind_calibrate: %s is written; xgrind --hierarchy=%s uses it\n",

@@ -7,6 +7,7 @@
 
 #include "calibrate/figures.h"
 #include "calibrate/rings.h"
+#include "calibrate/room.h"
 #include "calibrate/sampling.h"
 #include "calibrate/window.h"
 
@@ -104,9 +105,9 @@ static void prepare_visit(void* data)
    run_stream(&v->all, v->all.size_B / v->all.line_B);
 }
 
-// What a level takes that is behind one of so many bytes.
-static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long before_B,
-                          long level_B)
+// What a level takes that is behind one of so many bytes, also for lines that are changed.
+static void measure_level(const Hierarchy* h, Figure latency, Figure rate, Figure written,
+                          long before_B, long level_B)
 {
    Area a;
    Visit v;
@@ -117,6 +118,7 @@ static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long 
    if (why) {
       figure_fail(latency, why);
       figure_fail(rate, why);
+      figure_fail(written, why);
       return;
    }
    ring_make(&v.ring, &a, (size_t)ring_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
@@ -126,6 +128,7 @@ static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long 
                                                 nodes / 2 / RING_STEP * RING_STEP)
                           - figure_value(FIGURE_LOAD));
    figure_set(rate, sampling_cycles(run_stream, &v.all));
+   figure_set(written, sampling_cycles(run_stream_of_stores, &v.all));
    area_close(&a);
 }
 
@@ -271,6 +274,7 @@ static int measure_memory(const Hierarchy* h)
    const double latency = sampling_cycles(ring_walk, &r);
    figure_set(FIGURE_MEMORY, latency - figure_value(FIGURE_LOAD));
    window_measure(&r);
+   room_measure(&r, h);
    measure_misses(&r, latency);
    Stream s = {a.base, size_B, h->line_B, 0};
    Stream strided = {a.base, size_B / (STRIDE_LINES * h->line_B) * STRIDE_LINES * h->line_B,
@@ -377,8 +381,10 @@ static void measure_first_touches(void)
 
 int memory_measure(Hierarchy* h)
 {
-   if (h->l2_B) measure_level(h, FIGURE_L2, FIGURE_RATE_L2, h->d1_B, h->l2_B);
-   measure_level(h, FIGURE_LL, FIGURE_RATE_LL, h->l2_B ? h->l2_B : h->d1_B, h->ll_B);
+   if (h->l2_B)
+      measure_level(h, FIGURE_L2, FIGURE_RATE_L2, FIGURE_RATE_L2_WRITTEN, h->d1_B, h->l2_B);
+   measure_level(h, FIGURE_LL, FIGURE_RATE_LL, FIGURE_RATE_LL_WRITTEN,
+                 h->l2_B ? h->l2_B : h->d1_B, h->ll_B);
    measure_sets(h);
    measure_tlbs(h);
    measure_first_touches();

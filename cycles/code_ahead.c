@@ -26,20 +26,23 @@ static uint64_t lead_mc(const CodeAhead* a, const Window* w)
    return gained_mc < queue_mc ? gained_mc : queue_mc;
 }
 
-static uint64_t rate_mc(const Processor* p, ServedFrom from)
+// is_next: the line lies behind the one that was sent before.
+static uint64_t rate_mc(const Processor* p, bool is_next, ServedFrom from)
 {
-   const uint64_t code_mc = p->code_mc ? p->code_mc : CODE_RATE * (uint64_t)p->rate_mc[FROM_L2];
+   const uint64_t far_mc = p->code_mc ? p->code_mc : CODE_RATE * (uint64_t)p->rate_mc[FROM_L2];
+   const uint64_t code_mc = is_next && p->code_next_mc ? p->code_next_mc : far_mc;
    return from != FROM_L2 && p->rate_mc[from] > code_mc ? p->rate_mc[from] : code_mc;
 }
 
-uint64_t code_ahead_fetch(CodeAhead* a, const Window* w, ServedFrom from)
+uint64_t code_ahead_fetch(CodeAhead* a, const Window* w, uint64_t line, ServedFrom from)
 {
    const uint64_t now = window_now(w);
    // Costs were not collected for a while: the thread's instructions have gone back.
    if (w->now.instructions < a->instructions) code_ahead_restart(a, w);
    const uint64_t asked = now - lead_mc(a, w);
-   const uint64_t sent = a->there_mc + rate_mc(w->processor, from);
+   const uint64_t sent = a->there_mc + rate_mc(w->processor, line == a->line + 1, from);
    const uint64_t there = asked + w->processor->latency_mc[from];
+   a->line = line;
    a->there_mc = there > sent ? there : sent;
    return a->there_mc;
 }

@@ -103,12 +103,13 @@ typedef struct {
    uint32_t mispredict_mc;           // from a branch's result to the instructions after it
    uint32_t latency_mc[FROM_LEVELS]; // beyond that of a hit in L1
    uint32_t rate_mc[FROM_LEVELS];    // between two lines that arrive
-   uint32_t
-      written_mc; // from memory, of lines that are changed and go back; 0: half as much again
+   // ... of lines that are changed: what L2 and LL take for one that comes and goes back, 0: as rate_mc; and memory, 0: half as
+   // much again.
+   uint32_t l2_written_mc, ll_written_mc, written_mc;
    // ... of lines that a fast string instruction stores as a whole, and nobody loads; 0: as memory sends them
    uint32_t filled_mc;
-   // ... of code that I1 lacks, and L2 sends; 0: twice rate_mc of L2
-   uint32_t code_mc;
+   // ... of code that I1 lacks, and L2 sends; 0: twice rate_mc of L2. Of the line behind the one before; 0: as code_mc.
+   uint32_t code_mc, code_next_mc;
    uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
    // What the kernel takes for the first access to a page since it was mapped, of 4 KiB and of 2 MiB.
    uint64_t page_mc, huge_page_mc;

@@ -213,7 +213,8 @@ XG_INLINE void charge_fetch(const Site* site, Served served, bool other)
    if (served.by == AT_L1) return;
    Payer p = payer_in(site, SITE_FETCH, other);
    charge_misses(&p, served);
-   if (XG_UNLIKELY(xg_cycles.on)) cycles_fetch(&p, served.by);
+   if (XG_UNLIKELY(xg_cycles.on))
+      cycles_fetch(&p, callgraph_site_address(site) + site->size_B - 1, served.by);
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.

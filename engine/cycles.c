@@ -371,12 +371,13 @@ void cycles_atomic(uint64_t address, bool other)
    s->atomic_mc = window_now(&c->thread->window) + of_sharers(apart, s);
 }
 
-void cycles_fetch(const Payer* p, ServedBy by)
+void cycles_fetch(const Payer* p, uint64_t last_byte, ServedBy by)
 {
    CyclesOf* c = cycles_of(p);
    pass_time(c);
    Window* w = &c->thread->window;
-   uint64_t there = code_ahead_fetch(&c->thread->code, w, (ServedFrom)(by - AT_L2));
+   const uint64_t line = last_byte >> engine.caches.i1.line_shift;
+   uint64_t there = code_ahead_fetch(&c->thread->code, w, line, (ServedFrom)(by - AT_L2));
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, there));
 }
 

@@ -179,7 +179,7 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
 // While the caches await lines: a data access, behind cycles_data() if that is called, too.
 void cycles_await(const Site* site, uint64_t address, Served served, bool other);
 // A fetch has missed I1.
-void cycles_fetch(const struct Payer* p, ServedBy by);
+void cycles_fetch(const struct Payer* p, uint64_t last_byte, ServedBy by);
 // The page of the access at hand was not touched before.
 void cycles_first_touch(const struct Payer* p, bool is_huge);
 // A page is not in the first TLB; walk: nor in the second one.

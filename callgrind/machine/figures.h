@@ -21,7 +21,7 @@ typedef struct {
       parts; // of the unit that *value counts: 1, or 1000 for cycles with up to three decimals
 } Figure;
 
-enum { FIGURES_MAX = 15, FIGURES_TEXT_B = 320 };
+enum { FIGURES_MAX = 16, FIGURES_TEXT_B = 360 };
 
 typedef struct {
    Figure figure[FIGURES_MAX]; // up to the first one without a name

@@ -5,7 +5,9 @@
  */
 #include "calibrate/check.h"
 #include "calibrate/figures.h"
+#include "calibrate/hierarchy.h"
 #include "calibrate/rings.h"
+#include "calibrate/room.h"
 #include "calibrate/sampling.h"
 
 #include <stdint.h>
@@ -85,8 +87,11 @@ static void check_figures(void)
                         "! predictor of processor was not measured: the processor has no such level\n"
                         "! walks of processor was not measured: what was measured makes no sense\n"
                         "! clock of processor was not measured: the first reason\n"
+                        "! L2-written of rates was not measured: the processor has no such level\n"
+                        "! LL-written of rates was not measured: the processor has no such level\n"
                         "! filled of rates was not measured: the processor has no such level\n"
                         "! code of rates was not measured: the processor has no such level\n"
+                        "! code-next of rates was not measured: the processor has no such level\n"
                         "! set-written of rates was not measured: the ways of D1 are not known\n"
                         "! set-changed of rates was not measured: the processor has no such level\n"
                         "! contended of rates was not measured: the processor has no such level\n"
@@ -237,6 +242,51 @@ static void check_profile(void)
    fclose(in);
 }
 
+static Hierarchy h;
+
+static void write_hierarchy(FILE* to)
+{
+   hierarchy_write(&h, to);
+   room_tell(to, "# ");
+}
+
+/* What a walk finds in the level follows from its latency; what is clearly less than the level becomes its size. */
+static void check_room(void)
+{
+   check(room_of(1000, 250, 50, 250) == 0, "what takes as long as memory was found in the level");
+   check(room_of(1000, 50, 50, 250) == 1000, "what takes as long as the level was not found there");
+   check(room_of(1000, 200, 50, 250) == 250, "a quarter was found, and counts as another part");
+   check(room_of(1000, 300, 50, 250) == 0 && room_of(1000, 40, 50, 250) == 1000, "more than all, or less than nothing, was found");
+   check(room_of(1000, 70, 80, 80) == 1000, "memory is as near as the level, which then has nothing to lose");
+   const char text[] = "format: xgrind hierarchy 1\ndescription=native: A, measured by xgrind_calibrate\n"
+                       "D1=32768,8,64\nLL = 50331648 , 12,64\nLL-policy=neither\n";
+   check(hierarchy_read(&h, text) == NULL, "a hierarchy cannot be read");
+   check_text(write_hierarchy, "format: xgrind hierarchy 1\ndescription=A, measured by xgrind_calibrate\n"
+                               "D1=32768,8,64\nLL = 50331648 , 12,64\nLL-policy=neither\n");
+   room_resolve(&h);
+   check(h.ll_B == 50331648, "the level has become smaller though nothing was measured");
+   room_note(50331648);
+   room_note(40e6);
+   room_note(2e6);
+   room_resolve(&h);
+   check(h.ll_B == 50331648, "the level has become smaller by a fifth");
+}
+
+static void check_small_room(void)
+{
+   const char text[] = "format: xgrind hierarchy 1\nD1=32768,8,64\nLL=50331648,12,64\n";
+   hierarchy_read(&h, text);
+   room_note(4e6);
+   room_note(5e6);
+   room_note(40e6);
+   room_resolve(&h);
+   check(h.ll_B == 4096 * 12 * 64 * 2, "the level has not the nearest power of two of sets");
+   check_text(write_hierarchy, "format: xgrind hierarchy 1\ndescription=measured by xgrind_calibrate\n"
+                               "D1=32768,8,64\nLL=6291456,12,64\n"
+                               "# of the 49152 KiB of the last level about 6144 stayed for this program, which are in the file: "
+                               "others on this computer use it, too\n");
+}
+
 static void tell(FILE* to)
 {
    Check c = {.names = {"one", "two", "three", "four"},
@@ -290,6 +340,8 @@ int main(void)
    check_rounds();
    check_profile();
    check_sentence();
+   check_room();
+   check_small_room();
    check_lines();
    check(area_open(&a, AREA, 1), "there is no memory");
    check((uintptr_t)a.base % (2 << 20) == 0, "an area does not begin at a huge page");

@@ -13,6 +13,7 @@
 static Processor p;
 static Window w;
 static CodeAhead a;
+static uint64_t line; // that was asked for last
 
 // A window of code that runs an instruction a cycle; L2 takes 20 cycles and sends a line of code each 4, LL 90.
 static void start(void)
@@ -40,7 +41,8 @@ static void later(uint64_t instructions, uint64_t cycles)
 // Cycles that the code waits for a line.
 static int64_t waits(ServedFrom from)
 {
-   return ((int64_t)code_ahead_fetch(&a, &w, from) - (int64_t)window_now(&w)) / CYCLE_MC;
+   line += 2; // no line lies behind the one before
+   return ((int64_t)code_ahead_fetch(&a, &w, line, from) - (int64_t)window_now(&w)) / CYCLE_MC;
 }
 
 // Behind a mispredicted branch the predictor begins with the code.
@@ -109,6 +111,26 @@ static void rates(void** state)
    assert_int_equal(waits(FROM_LL), 105);
 }
 
+// The line behind the one before has a rate of its own; 0: that of others.
+static void behind(void** state)
+{
+   (void)state;
+   start();
+   p.code_mc = 20 * CYCLE_MC;
+   p.code_next_mc = 5 * CYCLE_MC;
+   later(100000, 100000);
+   code_ahead_restart(&a, &w);
+   const int64_t now = (int64_t)window_now(&w);
+   assert_int_equal(code_ahead_fetch(&a, &w, 100, FROM_L2) - now, 20 * CYCLE_MC);
+   assert_int_equal(code_ahead_fetch(&a, &w, 101, FROM_L2) - now, 25 * CYCLE_MC);
+   assert_int_equal(code_ahead_fetch(&a, &w, 102, FROM_L2) - now, 30 * CYCLE_MC);
+   assert_int_equal(code_ahead_fetch(&a, &w, 101, FROM_L2) - now, 50 * CYCLE_MC);
+   assert_int_equal(code_ahead_fetch(&a, &w, 103, FROM_L2) - now, 70 * CYCLE_MC);
+   assert_int_equal(code_ahead_fetch(&a, &w, 104, FROM_LL) - now, 90 * CYCLE_MC);
+   p.code_next_mc = 0;
+   assert_int_equal(code_ahead_fetch(&a, &w, 105, FROM_L2) - now, 110 * CYCLE_MC);
+}
+
 // Where costs are not collected, the thread's instructions go back: the predictor begins anew.
 static void goes_back(void** state)
 {
@@ -125,8 +147,8 @@ static void goes_back(void** state)
 int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(at_once), cmocka_unit_test(gains),     cmocka_unit_test(queue),
-      cmocka_unit_test(rates),   cmocka_unit_test(goes_back),
+      cmocka_unit_test(at_once), cmocka_unit_test(gains),  cmocka_unit_test(queue),
+      cmocka_unit_test(rates),   cmocka_unit_test(behind), cmocka_unit_test(goes_back),
    };
    return UNIT_MAIN(argc, argv, tests);
 }

@@ -173,6 +173,9 @@ static uint64_t plain_send(Plain* r, const Miss* m, uint64_t begun_mc, uint64_t 
    bool goes_back = m->from == FROM_MEMORY && (m->is_store || m->is_changed);
    uint64_t lines = later(m->prefetched, 1), mc = r->p->rate_mc[m->from];
    if (goes_back) mc = r->p->written_mc ? r->p->written_mc : mc + mc / 2;
+   const bool changes = m->is_store || m->is_changed;
+   if (changes && m->from == FROM_L2 && r->p->l2_written_mc) mc = r->p->l2_written_mc;
+   if (changes && m->from == FROM_LL && r->p->ll_written_mc) mc = r->p->ll_written_mc;
    if (m->from == FROM_MEMORY && m->is_strided) mc = r->p->strided_mc;
    if (m->from == FROM_MEMORY && m->is_filled)
       mc = r->p->filled_mc ? r->p->filled_mc : r->p->rate_mc[FROM_MEMORY];
@@ -329,6 +332,8 @@ static Processor random_processor(void)
    p.stlb_mc = below(10 * CYCLE_MC);
    p.walk_mc = below(100 * CYCLE_MC);
    p.written_mc = below(2) ? 0 : below(20 * CYCLE_MC);
+   p.l2_written_mc = below(2) ? 0 : below(10 * CYCLE_MC);
+   p.ll_written_mc = below(2) ? 0 : below(15 * CYCLE_MC);
    p.filled_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.strided_mc = below(20 * CYCLE_MC);
    p.set_mc = below(2) ? 0 : below(20 * CYCLE_MC);
