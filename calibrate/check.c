@@ -101,9 +101,10 @@ void check_tell(const Check* check, FILE* to)
 
 // ------------------------------------------------------------------- both runs
 
-// A folder of this user alone, where profile and hierarchy file are.
+// A folder of this user alone, where profile and hierarchy file are, and xgrind's messages.
 typedef struct {
-   char folder[PATH_MAX], hierarchy[PATH_MAX + 16], profile[PATH_MAX + 16];
+   char folder[PATH_MAX], hierarchy[PATH_MAX + 16], profile[PATH_MAX + 16],
+      messages[PATH_MAX + 16];
 } Files;
 
 static int make_files(Files* f)
@@ -113,6 +114,7 @@ static int make_files(Files* f)
    if (!mkdtemp(f->folder)) return 0;
    snprintf(f->hierarchy, sizeof f->hierarchy, "%s/hierarchy", f->folder);
    snprintf(f->profile, sizeof f->profile, "%s/profile", f->folder);
+   snprintf(f->messages, sizeof f->messages, "%s/messages", f->folder);
    return 1;
 }
 
@@ -120,6 +122,7 @@ static void remove_files(const Files* f)
 {
    unlink(f->hierarchy);
    unlink(f->profile);
+   unlink(f->messages);
    rmdir(f->folder);
 }
 
@@ -155,8 +158,30 @@ static void simulate(const Files* f)
                         hierarchy,
                         NULL};
    const int nothing = open("/dev/null", O_RDWR);
+   const int messages = open(f->messages, O_WRONLY | O_CREAT | O_EXCL, 0600);
    for (int to = 0; to < 3 && nothing >= 0; to++) dup2(nothing, to);
+   if (messages >= 0) dup2(messages, STDERR_FILENO);
    xgrind_exec(arguments);
+}
+
+// Why xgrind has failed: its first message, or how it ended.
+static void explain(Check* check, const Files* f, int status)
+{
+   char line[160] = "";
+   FILE* in = fopen(f->messages, "r");
+   if (in && fgets(line, sizeof line, in)) line[strcspn(line, "\n")] = '\0';
+   if (in) fclose(in);
+   if (line[0] == '\0' && WIFSIGNALED(status))
+      snprintf(line, sizeof line, "it was ended by signal %d", WTERMSIG(status));
+   else if (line[0] == '\0' && status != 0)
+      snprintf(line, sizeof line, "it ended with status %d", WEXITSTATUS(status));
+   else if (line[0] == '\0')
+      snprintf(line, sizeof line, "it wrote no profile");
+   const int is_lacking = WIFEXITED(status) && WEXITSTATUS(status) == XGRIND_NOT_FOUND;
+   snprintf(
+      check->why, sizeof check->why, "no kernel was predicted with these figures: xgrind %s%s",
+      is_lacking ? "is neither beside this program nor in PATH" : "cannot simulate them: ",
+      is_lacking ? "" : line);
 }
 
 static int predict(Check* check, const Files* f)
@@ -169,12 +194,7 @@ static int predict(Check* check, const Files* f)
    FILE* in = child > 0 && status == 0 ? fopen(f->profile, "r") : NULL;
    const int n = in ? check_parts(in, check->predicted, N_KERNELS) : -1;
    if (in) fclose(in);
-   if (n < 0)
-      snprintf(check->why, sizeof check->why,
-               "no kernel was predicted with these figures: xgrind %s",
-               WIFEXITED(status) && WEXITSTATUS(status) == XGRIND_NOT_FOUND
-                  ? "is neither beside this program nor in PATH"
-                  : "cannot simulate them");
+   if (n < 0) explain(check, f, status);
    return n;
 }
 
