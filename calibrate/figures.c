@@ -20,6 +20,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_CORE] = {"latencies", "core", 1, 100000, 0},
    [FIGURE_STLB] = {"latencies", "stlb", 0, 100000, 0},
    [FIGURE_WALK] = {"latencies", "walk", 0, 100000, 0},
+   [FIGURE_WALK_NEAR] = {"latencies", "walk-near", 0, 100000, 0},
    [FIGURE_PAGE] = {"latencies", "page", 0, 10000000, 0},
    [FIGURE_HUGE_PAGE] = {"latencies", "huge-page", 0, 10000000, 0},
    [FIGURE_WIDTH] = {"processor", "width", 1, 64, 0},

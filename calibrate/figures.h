@@ -22,7 +22,8 @@ typedef enum {
    FIGURE_CORE,
    FIGURE_STLB,
    FIGURE_WALK,
-   FIGURE_PAGE, // the first access to a page
+   FIGURE_WALK_NEAR, // ... whose entry lies beside the one of the walk before
+   FIGURE_PAGE,      // the first access to a page
    FIGURE_HUGE_PAGE,
    FIGURE_WIDTH,
    FIGURE_WINDOW,

@@ -11,7 +11,13 @@
 #include "calibrate/sampling.h"
 #include "calibrate/window.h"
 
-enum { PAGE_B = 4096, GROUP_B = 32 * PAGE_B, STRIDE_LINES = 5 };
+enum {
+   PAGE_B = 4096,
+   ENTRY_B = 8 /* of a page table */,
+   LINE_ENTRIES = 8,
+   GROUP_B = 32 * PAGE_B,
+   STRIDE_LINES = 5
+};
 
 static long smaller(long a, long b)
 {
@@ -318,19 +324,34 @@ static void measure_pages(const Hierarchy* h, Figure f, long n)
       figure_fail(f, "there is too little memory");
       return;
    }
-   ring_make_in_pages(&r.ring, &a, (size_t)n, line_B);
+   ring_make_in_pages(&r.ring, &a, (size_t)n, 1, line_B);
    const double far = cycles_of_round(&r);
    double together = far;
    for (r.ring.walkers = 4; r.ring.walkers <= RING_WALKERS; r.ring.walkers *= 2) {
       const double is = f == FIGURE_WALK ? cycles_of_round(&r) : far;
       if (is < together) together = is;
    }
+   ring_make_in_pages(&r.ring, &a, (size_t)n, LINE_ENTRIES, line_B);
+   const double mixed = cycles_of_round(&r);
    const size_t group_B = (size_t)smaller(n * h->line_B, GROUP_B);
    ring_make(&r.ring, &a, (size_t)(n * h->line_B) / group_B * group_B, line_B, line_B, group_B);
    const double takes = far - cycles_of_round(&r);
    figure_set(f, takes);
-   if (f == FIGURE_WALK) figure_set(FIGURE_WALKS, takes / together);
+   if (f == FIGURE_WALK) {
+      // of each line the first entry is far, the others are near
+      figure_set(FIGURE_WALK_NEAR, takes - (far - mixed) * LINE_ENTRIES / (LINE_ENTRIES - 1));
+      figure_set(FIGURE_WALKS, takes / together);
+   }
    area_close(&a);
+}
+
+// Pages that need walks each time. Their entries of page tables are twice D1, so that walks go to L2, as they do in all
+// larger data; their lines and those entries fit in L2, as far as that is possible.
+static long pages_of_walks(const Hierarchy* h, long tlb_entries)
+{
+   const long beyond_d1 = 2 * h->d1_B / ENTRY_B;
+   const long in_l2 = 3 * (h->l2_B ? h->l2_B : h->ll_B) / 4 / h->line_B;
+   return larger(3 * tlb_entries, smaller(beyond_d1, in_l2));
 }
 
 static void measure_tlbs(const Hierarchy* h)
@@ -342,9 +363,11 @@ static void measure_tlbs(const Hierarchy* h)
    else
       figure_fail(FIGURE_STLB, why);
    if (last && last <= 16384)
-      measure_pages(h, FIGURE_WALK, 3 * last);
-   else
+      measure_pages(h, FIGURE_WALK, pages_of_walks(h, last));
+   else {
       figure_fail(FIGURE_WALK, why);
+      figure_fail(FIGURE_WALK_NEAR, why);
+   }
 }
 
 // ------------------------------------------------------------ first touches

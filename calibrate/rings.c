@@ -115,13 +115,14 @@ void ring_make_in_order(Ring* r, Area* a, size_t size_B, size_t step_B)
    r->at[0] = m.first;
 }
 
-void ring_make_in_pages(Ring* r, Area* a, size_t n, size_t line_B)
+void ring_make_in_pages(Ring* r, Area* a, size_t n, size_t together, size_t line_B)
 {
-   static uint32_t pages[BLOCKS_MAX];
+   static uint32_t groups[BLOCKS_MAX];
    Making m = {NULL, NULL};
-   shuffle(pages, n);
+   shuffle(groups, n / together);
    for (size_t i = 0; i < n; i++) {
-      add_node(&m, a->base + (size_t)pages[i] * PAGE_B + pages[i] * line_B % PAGE_B);
+      const size_t page = groups[i / together] * together + i % together;
+      add_node(&m, a->base + page * PAGE_B + page * line_B % PAGE_B);
       add_walkers(r, i, n, m.last);
    }
    close_ring(&m);

@@ -44,8 +44,8 @@ void ring_make(Ring* r, Area* a, size_t size_B, size_t block_B, size_t line_B, s
 void ring_make_of_two(Ring* r, Area* a, size_t size_B, size_t line_B, size_t group_B);
 // In order, a node each step bytes.
 void ring_make_in_order(Ring* r, Area* a, size_t size_B, size_t step_B);
-// One line in each of n pages.
-void ring_make_in_pages(Ring* r, Area* a, size_t n, size_t line_B);
+// One line in each of n pages, in random order; of pages that follow each other, so many together, whose number n is a multiple of.
+void ring_make_in_pages(Ring* r, Area* a, size_t n, size_t together, size_t line_B);
 
 // Visits n nodes, a multiple of RING_STEP, each walker as many; data is a Ring*.
 void ring_walk(void* data, long n);

@@ -110,7 +110,9 @@ typedef struct {
    uint32_t filled_mc;
    // ... of code that I1 lacks, and L2 sends; 0: twice rate_mc of L2. Of the line behind the one before; 0: as code_mc.
    uint32_t code_mc, code_next_mc;
-   uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
+   // Of a translation that the first TLB lacks: the second one has it; a walk finds it in page tables, of which the line was read
+   // lately, 0: as any other, or was not.
+   uint32_t stlb_mc, walk_near_mc, walk_mc;
    // What the kernel takes for the first access to a page since it was mapped, of 4 KiB and of 2 MiB.
    uint64_t page_mc, huge_page_mc;
    // Between two lines of memory that stride prefetchers bring, beyond those that a stream is; 0: they bring none.

@@ -261,20 +261,30 @@ MissTime window_await(Window* w, const Miss* m, ServedFrom* from)
    return t;
 }
 
-uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk)
+// What a walk for this address takes, whose line of the page tables is in L1 from then on.
+static uint64_t walk_of(Window* w, uint64_t address)
+{
+   const uint64_t line = (address >> TABLE_SHIFT) + 1;
+   uint64_t* last = &w->table[line % WINDOW_TABLES];
+   const bool is_near = *last == line && w->processor->walk_near_mc;
+   *last = line;
+   return is_near ? w->processor->walk_near_mc : w->processor->walk_mc;
+}
+
+uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, uint64_t address, bool walk)
 {
    const uint64_t now_mc = window_now(w), issue_mc = later(now_mc, ready_mc);
    const Processor* p = w->processor;
    w->stlb_mc = later(w->stlb_mc, now_mc) + WINDOW_STLB_MC;
    if (!walk) return later(w->stlb_mc, issue_mc + p->stlb_mc);
-   const uint64_t apart_mc = p->walk_mc / p->walks;
+   const uint64_t walk_mc = walk_of(w, address), apart_mc = walk_mc / p->walks;
    w->walker_mc = later(w->walker_mc, now_mc) + apart_mc;
-   return later(w->walker_mc - apart_mc, issue_mc) + p->walk_mc;
+   return later(w->walker_mc - apart_mc, issue_mc) + walk_mc;
 }
 
-MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
+MissTime window_translate(Window* w, uint64_t ready_mc, uint64_t address, bool walk)
 {
-   MissTime t = {.done_mc = window_translate_ahead(w, ready_mc, walk)};
+   MissTime t = {.done_mc = window_translate_ahead(w, ready_mc, address, walk)};
    t.stall_mc = window_hold(w, w->processor->window, t.done_mc);
    return t;
 }

@@ -33,6 +33,8 @@ enum {
       1 << WINDOW_LINES_LOG2, // lines on their way that are remembered, by their number
    WINDOW_AWAITED_LOG2 = 7,
    WINDOW_AWAITED = 1 << WINDOW_AWAITED_LOG2, // ... that prefetch instructions have asked for
+   WINDOW_TABLES = 256, // lines of page tables that L1 has beside the data, by their number
+   TABLE_SHIFT = 15,    // log2 of the memory of a line's 8 entries: pages of 4 KiB
 };
 
 // How far a thread has come: instructions before this one, and what these take when nothing stops them.
@@ -73,7 +75,8 @@ typedef struct {
    uint64_t taken[WINDOW_SETS];   // lines that it has taken
    uint64_t walker_mc,
       stlb_mc; // when page tables can be walked again, the second TLB can be asked again
-   uint64_t forward_mc; // when the last load that could not be forwarded is done
+   uint64_t table[WINDOW_TABLES]; // the line that was read last of each place, plus one
+   uint64_t forward_mc;           // when the last load that could not be forwarded is done
    uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
    uint64_t n_misses;
    Arrival arrival[WINDOW_LINES];   // the last one of each place
@@ -141,9 +144,9 @@ MissTime window_prefetch(Window* w, const Miss* m);
 MissTime window_await(Window* w, const Miss* m, ServedFrom* from);
 // ... and when a page is there whose translation nobody waits for.  As of levels, the time of the second TLB and of the walkers is taken from
 // when the instruction begins: a translation whose address comes late keeps no other one waiting.
-uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, bool walk);
-// Its page is not in the first TLB, but in the second one, or nowhere (walk).
-MissTime window_translate(Window* w, uint64_t ready_mc, bool walk);
+uint64_t window_translate_ahead(Window* w, uint64_t ready_mc, uint64_t address, bool walk);
+// The page of its address is not in the first TLB, but in the second one, or nowhere (walk).
+MissTime window_translate(Window* w, uint64_t ready_mc, uint64_t address, bool walk);
 // It loads what the store buffer has in so many pieces, which are there at ready_mc and have to be written first, those beyond
 // two one after the other.  Only one load at a time waits for that.
 MissTime window_forward(Window* w, uint64_t ready_mc, uint32_t pieces);

@@ -152,7 +152,7 @@ void beside_fetch_page(Site* site)
    BESIDE->fetch_page(site);
    const TranslatedBy by =
       translation_fetch_missed(&BESIDE->translation, &engine.translation.missed);
-   charge_translation(site, SITE_FETCH, by, true);
+   charge_translation(site, SITE_FETCH, callgraph_site_address(site), by, true);
 }
 
 void beside_follow_all(void)

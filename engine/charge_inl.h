@@ -218,13 +218,14 @@ XG_INLINE void charge_fetch(const Site* site, Served served, bool other)
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
-XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by, bool other)
+XG_INLINE void charge_translation(const Site* site, SiteKind kind, uint64_t address,
+                                  TranslatedBy by, bool other)
 {
    if (by == BY_TLB) return;
    Payer p = payer_in(site, kind, other);
    charge(&p, MISSES_TLB, 1);
    if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge(&p, MISSES_STLB, 1);
-   if (XG_UNLIKELY(xg_cycles.on)) cycles_translate(&p, site, kind, by >= BY_WALK);
+   if (XG_UNLIKELY(xg_cycles.on)) cycles_translate(&p, site, kind, address, by >= BY_WALK);
 }
 
 #endif

@@ -218,7 +218,8 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
    if (!served.from_core) ask_streams(c, &m, site, address);
    if (!m.prefetched) m.ready_mc = ready(c, site);
    if (by != BY_TLB)
-      m.ready_mc = window_translate_ahead(&c->thread->window, m.ready_mc, by == BY_WALK);
+      m.ready_mc =
+         window_translate_ahead(&c->thread->window, m.ready_mc, address, by == BY_WALK);
    const MissTime t = window_prefetch(&c->thread->window, &m);
    hierarchy_await(caches_of(other), true);
    charge_stall(&p, counter_of(m.from, t.by_rate), t.stall_mc);
@@ -391,7 +392,8 @@ void cycles_first_touch(const Payer* p, bool is_huge)
    charge_stall(p, BY_STALL(CYPAGE), window_hold(&c->thread->window, 0, until));
 }
 
-void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk)
+void cycles_translate(const Payer* p, const Site* site, SiteKind kind, uint64_t address,
+                      bool walk)
 {
    CyclesOf* c = cycles_of(p);
    pass_time(c);
@@ -403,7 +405,7 @@ void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk
       return;
    }
    const uint64_t ready_mc = ready(c, site), now_mc = window_now(w);
-   MissTime t = window_translate(w, ready_mc, walk);
+   MissTime t = window_translate(w, ready_mc, address, walk);
    const uint64_t takes_mc = t.done_mc - (ready_mc > now_mc ? ready_mc : now_mc);
    c->translated = site;
    c->translated_mc = t.done_mc;

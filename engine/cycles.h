@@ -183,7 +183,8 @@ void cycles_fetch(const struct Payer* p, uint64_t last_byte, ServedBy by);
 // The page of the access at hand was not touched before.
 void cycles_first_touch(const struct Payer* p, bool is_huge);
 // A page is not in the first TLB; walk: nor in the second one.
-void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, bool walk);
+void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, uint64_t address,
+                      bool walk);
 // Entry points: a conditional branch, which needs not be told while it goes where *at->goes says, and an indirect jump or
 // call.
 void cycles_branch(CyclesBranch* b, uint64_t taken);

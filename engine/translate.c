@@ -24,7 +24,7 @@ static void touch(const Site* site, uint64_t address, bool other)
 void translate_charge(const Site* site, uint64_t address, TranslatedBy by, bool other)
 {
    if (XG_UNLIKELY(by == BY_WALK) && xg_cycles.on) touch(site, address, other);
-   charge_translation(site, (SiteKind)site->kind, by, other);
+   charge_translation(site, (SiteKind)site->kind, address, by, other);
 }
 
 TlbEntry* translate_data_other(const Site* site, uint64_t address)
@@ -54,5 +54,5 @@ void translate_fetch(Site* site)
 {
    TranslatedBy by = translation_fetch(&engine.translation, callgraph_site_address(site),
                                        site->size_B, translate_time(site));
-   charge_translation(site, SITE_FETCH, by, false);
+   charge_translation(site, SITE_FETCH, callgraph_site_address(site), by, false);
 }

@@ -32,7 +32,8 @@
 const Figures latency_figures = {
    {LATENCY("L2", LATENCY_L2), LATENCY("LL", LATENCY_LL), LATENCY("memory", LATENCY_MEMORY),
     LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB), LATENCY("walk", LATENCY_WALK),
-    PAGE("page", LATENCY_PAGE), PAGE("huge-page", LATENCY_HUGE_PAGE)}};
+    LATENCY("walk-near", LATENCY_WALK_NEAR), PAGE("page", LATENCY_PAGE),
+    PAGE("huge-page", LATENCY_HUGE_PAGE)}};
 const Figures rate_figures = {
    {RATE("L2", FROM_L2),
     RATE("LL", FROM_LL),
@@ -224,6 +225,7 @@ const Processor* chosen_processor(void)
    p->latency_mc[FROM_CORE] = l[LATENCY_CORE] * CYCLE_MC;
    p->stlb_mc = (options.stlb.entries ? l[LATENCY_STLB] : l[LATENCY_WALK]) * CYCLE_MC;
    p->walk_mc = l[LATENCY_WALK] * CYCLE_MC;
+   p->walk_near_mc = l[LATENCY_WALK_NEAR] * CYCLE_MC;
    p->page_mc = (ULong)l[LATENCY_PAGE] * CYCLE_MC;
    p->huge_page_mc = (ULong)l[LATENCY_HUGE_PAGE] * CYCLE_MC;
    return p;

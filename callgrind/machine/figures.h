@@ -35,7 +35,8 @@ typedef enum {
    LATENCY_CORE,   // another core, which has changed the line
    LATENCY_STLB,   // a page that the first TLB lacks and the second has
    LATENCY_WALK,   // a page that all TLBs lack
-   LATENCY_PAGE,   // the first access to a page, which the kernel has to give; of 2 MiB
+   LATENCY_WALK_NEAR, // ... whose entry in the page tables lies in a line that was read lately; 0: as others
+   LATENCY_PAGE, // the first access to a page, which the kernel has to give; of 2 MiB
    LATENCY_HUGE_PAGE,
    N_LATENCIES
 } Latency;
@@ -47,7 +48,7 @@ typedef struct {
 // For an L2 and an LL as most processors have them.
 #define LATENCIES_DEFAULT                                                                      \
    {                                                                                           \
-      .cycles = { 12, 40, 200, 200, 7, 30, 2000, 200000 }                                      \
+      .cycles = { 12, 40, 200, 200, 7, 30, 0, 2000, 200000 }                                   \
    }
 
 // What the options --latencies, --processor, --rates, --operations and --units set, in `options`.

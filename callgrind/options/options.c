@@ -90,7 +90,7 @@ typedef struct {
 #define REPLACEMENT_ "lru|plru|srrip|drrip|random"
 #define PREFETCH_ "none|next-line|stream|stride"
 #define LATENCIES_                                                                             \
-   "L2:12,LL:40,memory:200,core:200,stlb:7,walk:30,page:2000,huge-page:200000" // those of LATENCIES_DEFAULT
+   "L2:12,LL:40,memory:200,core:200,stlb:7,walk:30,walk-near:0,page:2000,huge-page:200000" // those of LATENCIES_DEFAULT
 
 // Options of the hierarchy.
 #define VALUE_ .implies_cache_sim = True, .hierarchy = HIERARCHY_VALUE

@@ -78,6 +78,7 @@ static void check_figures(void)
    check_text(complain, "! memory of latencies was not measured: it was not slower than what is nearer\n"
                         "! core of latencies was not measured: the processor has no such level\n"
                         "! stlb of latencies was not measured: what was measured makes no sense\n"
+                        "! walk-near of latencies was not measured: the processor has no such level\n"
                         "! page of latencies was not measured: the processor has no such level\n"
                         "! huge-page of latencies was not measured: the processor has no such level\n"
                         "! width of processor was not measured: what was measured makes no sense\n"
@@ -201,12 +202,18 @@ static void check_others(Area* a)
    ring_make_in_order(&r, a, AREA, 3 * LINE);
    check(nodes_of(a, r.at[0]) == (AREA + 3 * LINE - 1) / (3 * LINE), "a ring in order lacks nodes");
    check(offset(a, *r.at[0]) == 3 * LINE, "a ring in order is in another order");
-   ring_make_in_pages(&r, a, AREA / PAGE, LINE);
+   ring_make_in_pages(&r, a, AREA / PAGE, 1, LINE);
    check(nodes_of(a, r.at[0]) == AREA / PAGE, "a ring in pages lacks some");
    void** first = r.at[0];
    ring_walk(&r, AREA / PAGE - 8);
    for (int i = 0; i < 8; i++) r.at[0] = *r.at[0];
    check(r.at[0] == first, "a walk visits another number of nodes");
+   ring_make_in_pages(&r, a, AREA / PAGE, 8, LINE);
+   check(nodes_of(a, r.at[0]) == AREA / PAGE, "a ring in groups of pages lacks some");
+   long next = 0;
+   for (long i = 0; i < AREA / PAGE; i++, r.at[0] = *r.at[0])
+      next += offset(a, *r.at[0]) / PAGE == offset(a, r.at[0]) / PAGE + 1;
+   check(next >= AREA / PAGE * 7 / 8, "pages of a group do not follow each other");
 }
 
 /* All walkers go as far. */

@@ -88,6 +88,8 @@ typedef struct {
    } wanted[WINDOW_AWAITED];      // by prefetch instructions; each line has two places
    uint64_t wanted_mc;            // when all are there
    uint64_t walked_mc, second_mc; // walkers, and the second TLB
+   uint64_t table[256];           // lines of page tables that were read, where is_table says so
+   bool is_table[256];
    uint64_t done_mc[MISSES];
    uint32_t n_misses;
 } Plain;
@@ -241,15 +243,26 @@ static MissTime plain_miss(Plain* r, const Miss* m)
    return t;
 }
 
-static MissTime plain_translate(Plain* r, uint64_t ready_mc, bool walk)
+// Of the lines of page tables, 8 entries of pages of 4 KiB each, that whose number modulo 256 is the same was read last.
+static uint64_t plain_walk_mc(Plain* r, uint64_t address)
+{
+   const uint64_t line = address / 4096 / 8;
+   const bool near = r->is_table[line % 256] && r->table[line % 256] == line;
+   r->is_table[line % 256] = true;
+   r->table[line % 256] = line;
+   return near && r->p->walk_near_mc ? r->p->walk_near_mc : r->p->walk_mc;
+}
+
+static MissTime plain_translate(Plain* r, uint64_t ready_mc, uint64_t address, bool walk)
 {
    uint64_t now = plain_now(r), issue = later(now, ready_mc);
    r->second_mc = later(now, r->second_mc) + WINDOW_STLB_MC;
    MissTime t = {.done_mc = later(issue + r->p->stlb_mc, r->second_mc)};
    if (walk) {
       uint64_t free = later(now, r->walked_mc);
-      r->walked_mc = free + r->p->walk_mc / r->p->walks;
-      t.done_mc = later(issue, free) + r->p->walk_mc;
+      const uint64_t walk_mc = plain_walk_mc(r, address);
+      r->walked_mc = free + walk_mc / r->p->walks;
+      t.done_mc = later(issue, free) + walk_mc;
    }
    t.stall_mc = plain_hold(r, r->p->window, t.done_mc);
    return t;
@@ -331,6 +344,7 @@ static Processor random_processor(void)
    }
    p.stlb_mc = below(10 * CYCLE_MC);
    p.walk_mc = below(100 * CYCLE_MC);
+   p.walk_near_mc = below(2) ? 0 : below(50 * CYCLE_MC);
    p.written_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.l2_written_mc = below(2) ? 0 : below(10 * CYCLE_MC);
    p.ll_written_mc = below(2) ? 0 : below(15 * CYCLE_MC);
@@ -413,8 +427,9 @@ static void trace_event(Trace* t)
    } else if (what < 8) {
       uint64_t ready_mc = trace_ready(t);
       bool walk = below(2);
-      a = window_translate(&t->w, ready_mc, walk);
-      b = plain_translate(&reference, ready_mc, walk);
+      const uint64_t address = (below(2) * 256 + below(3)) * 32768 + below(32768);
+      a = window_translate(&t->w, ready_mc, address, walk);
+      b = plain_translate(&reference, ready_mc, address, walk);
    } else if (what < 11) {
       a = trace_prefetch(t, &b);
    } else {
@@ -900,25 +915,38 @@ static void test_translations(void** state)
    (void)state;
    start(&plain);
    uint64_t now = window_now(&w);
-   MissTime t = window_translate(&w, 0, false);
+   MissTime t = window_translate(&w, 0, 0, false);
    assert_int_equal(t.done_mc, now + 8 * CYCLE_MC);
    assert_int_equal(t.stall_mc, 0);
    // Walks begin one after the other.
    for (uint64_t i = 0; i < 6; i++) {
-      t = window_translate(&w, 0, true);
+      t = window_translate(&w, 0, 0, true);
       assert_int_equal(t.done_mc, now + 40 * CYCLE_MC + i * (40 * CYCLE_MC / 5));
       assert_int_equal(t.stall_mc, i ? 40 * CYCLE_MC / 5 : 15 * CYCLE_MC);
    }
    // The second TLB answers one after the other.
    start(&plain);
-   for (uint64_t i = 0; i < 20; i++) t = window_translate(&w, 0, false);
+   for (uint64_t i = 0; i < 20; i++) t = window_translate(&w, 0, 0, false);
    assert_int_equal(t.done_mc, now + 20 * WINDOW_STLB_MC);
    now = window_now(&w);
    start(&plain);
-   t = window_translate(&w, now + 500 * CYCLE_MC, false);
+   t = window_translate(&w, now + 500 * CYCLE_MC, 0, false);
    assert_int_equal(t.done_mc, now + 508 * CYCLE_MC);
    assert_int_equal(t.stall_mc, (508 - 25) * CYCLE_MC);
    assert_false(t.by_rate);
+   // Entries beside each other are near, unless another line with the same place was read since.
+   Processor near = plain;
+   near.walk_near_mc = 16 * CYCLE_MC;
+   near.walks = 4;
+   start(&near);
+   const uint64_t address[] = {0, 7 << 12, 8 << 12, 256 << 15, 0, 4 << 12};
+   const uint64_t takes[] = {40, 16, 40, 40, 40, 16};
+   for (int i = 0; i < 6; i++) {
+      window_at(&w, (Moment){w.now.instructions + 1000, w.now.base_mc + 1000 * CYCLE_MC});
+      now = window_now(&w);
+      t = window_translate(&w, 0, address[i], true);
+      assert_int_equal(t.done_mc, now + takes[i] * CYCLE_MC);
+   }
 }
 
 static void test_prefetch_instructions(void** state)
