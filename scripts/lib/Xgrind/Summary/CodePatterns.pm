@@ -16,6 +16,8 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
+use Xgrind::Findings::SourceSums;
+use Xgrind::Findings::Walks;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::WorksFor;
 use Xgrind::Source::SourceLines;
@@ -30,6 +32,9 @@ my $ABOVE_LINES  = 60;    # in which the head of a function of a header is looke
 my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references
 my $SHORT_CALL   = 24;    # instructions of a call that are mostly the call itself
 my $MANY         = 1000;  # calls, or instructions: fewer are no reason
+my $PAGE_B        = 4096;
+my $TOUCHED_TIMES = 2;    # as many new pages as an object has at a time
+my $MISSED_MIN    = 0.25;    # of the loads of a line
 my $SLOW_TIMES   = 3.2;   # as long as instructions that begin together: a taken branch of two instructions takes three times as long with six at a time
 # A loop is a scan that grows if it has at least so many entries, and so many iterations of its longest entry, and of one on average.
 my $SCAN_ENTRIES = 10;
@@ -173,6 +178,47 @@ sub cycles_each {
    return $each * ($machine ? $machine->{width} : 6) >= $SLOW_TIMES ? { each => $each, width => $machine ? $machine->{width} : undef } : undef;
 }
 
+# Is memory touched that was touched before, and given back since?  Of objects that got more new pages than their bytes have at a time, the part
+# of all first touches of pages in objects; undef: not counted.
+sub touched_again {
+   my ($run) = @_;
+   my $profile = $run->{objects} // return undef;
+   my $e = $profile->{at}{PgFirst} // return undef;
+   my @touched = grep { $_->{cost}[$e] } @{ $profile->{objects} };
+   return undef if !@touched;
+   my @again = grep { $_->{kind} eq 'heap' && $_->{cost}[$e] >= $TOUCHED_TIMES * ($_->{size_B} / $PAGE_B + 2) } @touched;
+   return sum0(map { $_->{cost}[$e] } @again) / sum0(map { $_->{cost}[$e] } @touched);
+}
+
+# Is memory touched for the first time, once?  Where pages were not counted, the code tells.
+sub touches_once {
+   my ($run, $place) = @_;
+   my $again = touched_again($run) // return runs_once($run, $place);
+   return $again < 0.5;
+}
+
+# Does a line go down the columns of what it adds up, and miss D1 often?  Then exchanged loops walk in the order of addresses, and where the sum is begun
+# anew for each column, each addition of a row is of another column.  { step_B, is_known }: whether the source says the latter; undef: it does not.
+sub chain_down_rows {
+   my ($run, $place) = @_;
+   my $profile = $run->{objects} // return undef;
+   my ($file, $line) = @$place{qw(file line)};
+   return undef if !defined $line || !defined $profile->{at}{D1mr};
+   my ($loads, $misses, $walk, $function) = (0, 0);
+   for my $object (@{ $profile->{objects} }) {
+      for my $at (grep { $_->{line} == $line && $profile->{functions}[ $_->{function} ]{file} eq $file } @{ $object->{lines} }) {
+         my $missed = $at->{cost}[ $profile->{at}{D1mr} ];
+         $loads += $at->{cost}[ $profile->{at}{Dr} ];
+         my $is = $at->{walk} ? walk_of([ $at->{walk} ], $object) : undef;
+         ($misses, $walk, $function) = ($missed, $is, $profile->{functions}[ $at->{function} ]) if $is && $is->{kind} eq 'rows' && $missed > $misses;
+      }
+   }
+   return undef if !$walk || $misses < $MISSED_MIN * $loads;
+   my $sum = sum_after_exchange($function, $line);
+   return undef if $sum && $sum->{name} ne '';
+   return { step_B => abs $walk->{step_B}, is_known => $sum ? 1 : 0 };
+}
+
 # Is the place, or the code of the program that it works for, run once?
 sub runs_once {
    my ($run, $place) = @_;
@@ -236,6 +282,13 @@ my @REMEDIES = (
    { event => 'CyBr',
       why  => sub { defined $_[1]{line} ? 'the branch there goes either way, and nobody can foresee it' : undef },
       text => sub { 'select a value without a branch, or sort or group what the branch depends on' } },
+   { event => 'CyDep', when => \&chain_down_rows,
+      why  => sub { 'each operation waits for the result of the one before, and the inner loop walks in steps of ' . commas($_[2]{step_B}) . ' bytes, from row to row' },
+      text => sub {
+         return 'exchange the loops, so that memory is walked in the order of addresses'
+            . ($_[2]{is_known} ? ': each addition is then to another sum, which waits for none' : '; if the sum is begun anew for each column, each addition is then to another sum, which waits for none');
+      },
+      gain => sub { 'not known: it takes the chain away, and misses of D1 that now wait behind it' } },
    { event => 'CyDep',
       why  => sub { 'each operation waits for the result of the one before' },
       text => sub { 'break the chain: several sums or products in place of one (the compiler may with -ffast-math or a reduction clause), fewer divisions and square roots' } },
@@ -245,7 +298,7 @@ my @REMEDIES = (
    { event => 'CyFetch',
       why  => sub { 'more code runs in turn than I1 holds' },
       text => sub { 'let less code run in turn: inline and unroll less, and keep together what runs together (-Os, profile-guided optimization)' } },
-   { event => 'CyPage', when => \&runs_once,
+   { event => 'CyPage', when => \&touches_once,
       why  => sub { 'memory is touched for the first time, once: the kernel fills each page with zeros' },
       text => sub { 'a longer run pays it once, too; huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1) make it cheaper; to leave it out of the figures, --toggle-collect=FUNCTION' } },
    { event => 'CyPage',
