@@ -31,7 +31,9 @@ sub where {
    my @code = @{ $finding->{code} };
    my $all  = sum0(map { $_->{accesses} } @code);
    my @labels = object_labels(map { $_->{object} } @{ $finding->{objects} });
-   my $text = @code ? code_place(@{ $code[0]{function} }{qw(name file)}, $code[0]{line}) . ', with ' . rate_text($code[0]{accesses}, $all) . ' of these accesses' : '';
+   my $caller = $finding->{caller};
+   my $text = $caller ? code_place(@$caller{qw(function file line)}) . ', in ' . code_place(@{ $code[0]{function} }{qw(name file)}, $code[0]{line})
+      : @code ? code_place(@{ $code[0]{function} }{qw(name file)}, $code[0]{line}) . ', with ' . rate_text($code[0]{accesses}, $all) . ' of these accesses' : '';
    return join ', ', grep { $_ ne '' } $text, @labels ? 'on ' . some_of($OBJECTS, @labels) : '';
 }
 

@@ -19,6 +19,7 @@ use Xgrind::Findings::SourceSums;
 use Xgrind::Findings::Temporaries;
 use Xgrind::Findings::Together;
 use Xgrind::Objects::Labels;
+use Xgrind::Objects::Members;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(remedy is_layout);
@@ -71,10 +72,25 @@ sub is_reference_count {
    return $all && $counts >= $MOSTLY_COUNTS * $all;
 }
 
+my $LOCKS = qr/\b_*(?:lll_(?:try)?lock|pthread_(?:mutex|rwlock|spin)_)/;
+
+# Do most accesses to what threads share in a line of memory come from the C library's locks?
+sub is_lock {
+   my ($data, $entry) = @_;
+   my ($all, $locks) = (0, 0);
+   for my $code (map { @{ $_->{code} } } @{ $entry->{threads} }) {
+      $all += $code->{accesses};
+      $locks += $code->{accesses} if $data->{profile}{functions}[ $code->{function} ]{name} =~ /$LOCKS/;
+   }
+   return $all && 2 * $locks >= $all;
+}
+
 sub of_true_sharing {
    my ($data, $finding) = @_;
    return 'The threads count the references to one object: where a shared pointer is copied for each use, pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it.'
       if $finding->{heaviest} && is_reference_count($data, $finding->{heaviest});
+   return 'The threads wait for a lock: take it less often (let each thread gather its results, and take the lock once for many of them), hold it for less, or split what it guards.'
+      if $finding->{heaviest} && is_lock($data, $finding->{heaviest});
    return 'Give each thread a variable of its own, in a line of its own, and sum them up at the end;'
       . ' if it is a lock, take it less often, or split what it guards.'
       if $finding->{heaviest} && has_several_writers($finding->{heaviest});
@@ -159,6 +175,29 @@ sub is_copy {
    return $code && $code->{function}{name} =~ /^(?:(?:__GI_)?(?:$COPIES)|__(?:$COPIES)_\w+)\z/a ? 1 : 0;
 }
 
+my $FILLS = qr/(?:w?mem|explicit_b)set|bzero/;
+
+# Are most of these misses in nodes of the trees of libstdc++ or libc++?
+sub are_nodes_of_trees {
+   my ($finding) = @_;
+   my $object = dominant($finding) // return 0;
+   return any { $_->{file} =~ m{/bits/stl_tree\.h\z|/__tree\z} } @{ $object->{stack} // [] };
+}
+
+# Is it one that fills memory with a value?
+sub is_fill {
+   my ($finding) = @_;
+   my ($code) = @{ $finding->{code} };
+   return $code && $code->{function}{name} =~ /^(?:(?:__GI_)?(?:$FILLS)|__(?:$FILLS)_\w+)\z/a ? 1 : 0;
+}
+
+# Is the object with most misses an array of numbers?  One has no members that others could be apart from.
+sub has_numbers {
+   my ($data, $finding) = @_;
+   my $object = dominant($finding) // return 0;
+   return is_of_numbers($object, (stat $data->{profile}{file})[9]);
+}
+
 # Does code walk through many places in turn, and lose their lines before they are used up?
 sub is_scattered {
    my ($finding) = @_;
@@ -195,7 +234,7 @@ sub is_translated {
 sub huge_pages_text {
    my ($finding) = @_;
    my $is_allocated = grep { $_->{object}{kind} eq 'heap' } @{ $finding->{objects} };
-   return sprintf('Translations of addresses cost about %s cycles of this, %.1f%% of the estimate: use huge pages (madvise with MADV_HUGEPAGE%s). ',
+   return sprintf('Translations of addresses cost about %s cycles of this, %.1f%% of the estimate: huge pages save these (madvise with MADV_HUGEPAGE%s).',
       commas(int($finding->{translations} + 0.5)), share(@$finding{qw(translations saving_of)}), $is_allocated ? ', or GLIBC_TUNABLES=glibc.malloc.hugetlb=1 for all that malloc gives' : '');
 }
 
@@ -235,6 +274,9 @@ my @REMEDIES = (
          . ' declare the argument assumed-shape there (dimension(:), in a module), or pass contiguous memory.' } },
    { name => 'copy-less', type => 'capacity', when => \&is_copy,
       text => sub { 'A copy misses: copy less. Append in place, and reserve room before; hand over references or views, move, or exchange pointers in place of contents.' } },
+   { name => 'clear-less', type => 'capacity', when => \&is_fill,
+      text => sub { 'Memory is filled with one value again and again: clear only what was used since, or keep in each element the number of the round that it was set in, and clear'
+         . ' nothing; else use smaller elements (a char or a bit in place of an int).' } },
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
@@ -274,6 +316,9 @@ my @REMEDIES = (
    { name => 'exchange-loops', type => 'capacity', when => sub { are_lines_lost($_[0]) && dominant($_[0]) },
       text => sub { 'The inner loop walks through many places of the object in turn, and its lines are evicted before they are used up: exchange'
          . ' the loops, so that one place is walked after the other.' . sums_text($_[0]) } },
+   { name => 'blocks', type => 'capacity', when => sub { is_unused($_[0]) && walks($_[0], 'sequence', 'streams') && has_numbers($_[1], $_[0]) },
+      text => sub { 'The code uses some numbers of each line: where it walks in steps, use smaller ones (a char or a bit in place of an int), or do the work of all steps on a part that fits into'
+         . ' the cache; where it uses the same ones each time, put these into an array of their own; if these are short rows of a matrix, exchange the loops.' } },
    { name => 'split', type => 'capacity', when => sub { is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
          . 'the code uses a few bytes: put what it uses into an array of its own'
@@ -288,10 +333,15 @@ my @REMEDIES = (
       text => sub { (is_unused($_[0]) ? 'The same lines are loaded again and again' : 'The lines are well used, and loaded again by each pass') . ': do the work of several passes on a part that fits into the cache'
          . ' (blocks, loop fusion). Where a pass needs all of the one before, only smaller data help: shorter types, fewer arrays.' } },
    { name => 'huge-pages', type => 'capacity', when => sub { walks($_[0], 'random', 'chain', 'pointers', 'mixed') && is_translated($_[0]) },
-      text => sub { my ($finding, $line_B, $data) = @_; return huge_pages_text($finding) . 'Then: ' . lcfirst text_of({ %$finding, translations => 0 }, $line_B, $data) } },
+      text => sub {
+         my ($finding, $line_B, $data) = @_;
+         my ($pages, $other) = (huge_pages_text($finding), text_of({ %$finding, translations => 0 }, $line_B, $data));
+         return 2 * $finding->{translations} >= $finding->{saving} ? "$pages Then: " . lcfirst $other : "$other $pages";
+      } },
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
       text => sub { 'Each address is in the data loaded before, so the processor waits for one miss after the other: put the nodes into memory in'
-         . ' the order in which they are visited, several to a line, or use an array.' } },
+         . ' the order in which they are visited, several to a line, or use an array.' . (are_nodes_of_trees($_[0]) ? ' These are nodes of a std::map or std::set: where the order is not needed, a hash table (std::unordered_map) takes fewer such steps;'
+         . ' where little is inserted, use a sorted array.' : '') } },
    { name => 'values', type => 'capacity', when => sub { walks($_[0], 'boxes') },
       text => sub { 'Each of these values is an allocation of its own: keep the values themselves in an array, those of each type in one.' } },
    { name => 'values', type => 'capacity', when => sub { walks($_[0], 'pointers') },

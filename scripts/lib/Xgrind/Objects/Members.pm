@@ -8,6 +8,7 @@
 #   $members->{element_B}   # 48
 #   $members->{list}        # [ offset, bytes, name ], in order: [ 0, 8, 'position.x' ], ..., [ 24, 12, 'id[3]' ]; more in Xgrind::Source::TypeMembers
 #   my $name = element_type($object, $time);    # 'particle', 'double', also where sizes do not agree; undef: not known, or several
+#   is_of_numbers($object, $time)            # are these numbers, which have no members?  False where nothing is known
 #   my $shape = shape_of($object, $time);    # of an array: { element_B, dimensions, language }; of an allocation that of what its variable points to
 #   $members = members_of_type($program, 'particle');
 #   $members = members_of_name($program, 'create (particles.c:45: w->particle)');    # or 'particles.c:45', or a variable: before there is a run
@@ -32,7 +33,7 @@ use Xgrind::Objects::Variables;
 use Xgrind::Source::DebugTypes;
 use Xgrind::Source::TypeMembers;
 
-our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable known_names names_symbol element_type shape_of);
+our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable known_names names_symbol element_type is_of_numbers shape_of);
 
 my %debug_of;           # by file
 
@@ -107,6 +108,14 @@ sub element_type {
    my $debug = debug_of($object->{module}, $time) // return undef;
    my ($name, @others) = uniq map { $_->{name} // $_->{alias} // $_->{tag} } grep { defined } elements($debug, $object);
    return @others ? undef : $name;
+}
+
+sub is_of_numbers {
+   my ($object, $time) = @_;
+   return 0 if $object->{kind} !~ /^(?:static|heap)\z/ || ($object->{module} // '') eq '';
+   my $debug = debug_of($object->{module}, $time) // return 0;
+   my @elements = grep { defined } elements($debug, $object);
+   return scalar @elements && !grep({ $_->{tag} !~ /^(?:base|enum)\z/ } @elements);
 }
 
 sub shape_of {

@@ -18,6 +18,7 @@ use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Remedies;
+use Xgrind::Findings::Walks;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Profile::StartUp;
@@ -32,6 +33,7 @@ use Xgrind::Text::Numbers;
 our @EXPORT = qw(answer answers);
 
 my $MOST      = 3;
+my $UNUSED_MIN = 25;    # per cent of what is loaded
 my $START_MIN = 50;     # per cent of the cycles; a start that has more is said to be one
 my %TYPE = (conflict => 'conflict misses', capacity => 'capacity misses', 'true-sharing' => 'true sharing', 'false-sharing' => 'false sharing');
 
@@ -53,7 +55,7 @@ sub gain_text {
    my ($remedy) = @_;
    return $remedy->{gain} if defined $remedy->{gain};
    return 'not known: nothing waits there' if ($remedy->{event} // '') eq 'CyBase';
-   return 'at most the ' . rate_text($remedy->{percent}, 100) . ' of the cycles that it takes now, a bound';
+   return 'at most the ' . rate_text($remedy->{percent}, 100) . ' of the cycles that it takes ' . ($remedy->{event} || !$remedy->{place} ? 'now' : 'there now') . ', a bound';
 }
 
 sub answer_of_cause {
@@ -82,6 +84,15 @@ sub called_in {
    return code_place(@$caller{qw(function file line)}) . ', in ';
 }
 
+# Lines that are badly used, or else how the code walks.
+sub why_of_finding {
+   my ($object) = @_;
+   return undef if !$object;
+   return rate_text($object->{unused}, 100) . ' of the bytes that it loads are never used' if ($object->{unused} // 0) >= $UNUSED_MIN;
+   my $walk = $object->{walk};
+   return $walk && $walk->{kind} ne 'mixed' ? 'it walks ' . walk_text($walk) . (defined $object->{unused} ? ', and uses what it loads' : '') : undef;
+}
+
 sub answer_of_finding {
    my ($run, $finding) = @_;
    my ($code, $object) = ($finding->{code}[0], $finding->{remedy_object} // $finding->{objects}[0]);
@@ -92,7 +103,7 @@ sub answer_of_finding {
    return {
       cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $share,
       place   => $code ? called_in($finding) . code_place($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
-      why     => $object && defined $object->{unused} ? rate_text($object->{unused}, 100) . ' of the bytes that it loads are never used' : undef,
+      why     => why_of_finding($object),
       remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
       gain    => $finding->{is_bound} ? "at most $gain of the cycles, a bound" : "about $gain of the cycles, by the model",
       command => finding_command($run, $finding),

@@ -9,7 +9,7 @@
 #   $remedy->{place}                       # undef, or as of Xgrind::Summary::Places
 #   $remedy->{why}, $remedy->{text}        # what was recognised there, or undef; what may help
 #   $remedy->{gain}                        # undef, or why nobody knows what that would save
-#   $remedy->{beside}                      # undef, or what costs most elsewhere, alike: where a thread waits for another one, that may be what it waits for
+#   $remedy->{beside}                      # undef, or what costs most elsewhere, alike: where a thread waits for another one, that may be what it waits for; or the allocators
 #   remedy_sentence($remedy)               # all of it
 #
 # Nothing says what it would save: the model charges a cycle to one cause, and another one may wait behind it.
@@ -32,6 +32,7 @@ our @EXPORT = qw(cause_remedy remedy_sentence);
 my $CAUSE_MIN   = 0.25;    # of the program's cycles; a cause has more
 my $FAILED_MIN  = 0.1;     # of failed forwarding: what goes on at the same time is not counted as its, and its remedy is sure
 my $PATTERN_MIN = 0.3;     # of code that is recognised
+my $ALLOCATORS_MIN = 0.15;    # of allocators, beside what costs most
 my $SMALL       = 0.1;     # of a finding, which is told after what the processor is busy with
 
 # Causes of the caches have findings, and one of the cores those of sharing.
@@ -96,7 +97,15 @@ sub of_cause {
    my $cause = leading_cause($all, @of) // return undef;
    return undef if is_less($run, $all, $cause->{cycles}, $cause->{event} eq 'CyBase');
    my $place = costliest_place($run, $cause->{cycles}, $cause->{event});
+   return of_allocators($run, $all, 0, @causes) if $place && $place->{is_allocator};
    return { %$cause, percent => share($cause->{cycles}, $all), place => $place, pattern => remedy_of_cause($run, $cause->{event}, $place // { function => '' }) };
+}
+
+# Allocators, if they have so many cycles: what they are busy with is not said of instructions, but of them.
+sub of_allocators {
+   my ($run, $all, $least, @causes) = @_;
+   my $place = allocator_place($run, $all, $least, map { $_->{event} } @causes) // return undef;
+   return remedy_of_pattern($all, $place, pattern_of($run, $place));
 }
 
 # Issue goes on in loops that wait, too: a remedy without so many of its cycles; undef: not much is left.
@@ -127,6 +136,7 @@ sub found_remedy {
       ($remedy, $beside) = ($waiting, $remedy) if !$remedy || $is_issue || $waiting->{cycles} >= $remedy->{cycles};
    }
    return undef if !$remedy;
+   $beside //= of_allocators($run, $all, $ALLOCATORS_MIN * $all, @causes) if !$remedy->{place} || !$remedy->{place}{is_allocator};
    return { with_texts($remedy), beside => $beside ? { with_texts($beside) } : undef };
 }
 

@@ -29,7 +29,7 @@ use Xgrind::Text::Numbers;
 our @EXPORT = qw(pattern_of waiting_pattern remedy_of_cause);
 
 my $ABOVE_LINES  = 60;    # in which the head of a function of a header is looked for
-my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references
+my $COUNTS_MIN   = 0.25;  # of a function's cycles, in what counts references, or hashes
 my $SHORT_CALL   = 24;    # instructions of a call that are mostly the call itself
 my $MANY         = 1000;  # calls, or instructions: fewer are no reason
 my $PAGE_B        = 4096;
@@ -106,6 +106,20 @@ sub is_binary_search {
    return text_around($place, 8, 8) =~ /$HALVES/;
 }
 
+# A tree of libstdc++ or libc++, by its header or its functions.
+sub is_tree_search {
+   my ($run, $place) = @_;
+   return (inlined($place)->{file} // '') =~ m{/bits/stl_tree\.h\z|/__tree\z} || without_loop($place->{function}) =~ /\b_Rb_tree<.*(?:find|bound|get_insert)|\b__tree<.*(?:find|bound)/s;
+}
+
+# Is much of a place what Rust's std hashes with?  What that calls is inlined, and has other files.
+sub is_hashing {
+   my ($run, $place) = @_;
+   my %cost = %{ $place->{files} // {} };
+   my $hashing = sum0(map { $cost{$_} } grep { m{/core/src/hash/sip\.rs\z} } keys %cost);
+   return $hashing && $hashing >= $COUNTS_MIN * sum0(values %cost);
+}
+
 sub is_sort { return names_of($_[1]) =~ /(?:\b|_)(?:intro|quick|merge|heap|insertion|shell|stable_|partial_)?sort(?:\b|_)|qsort|unguarded_partition|unguarded_linear_insert|adjust_heap|push_heap|msort|partition_at_index/i; }
 
 sub is_reference_count {
@@ -144,7 +158,36 @@ sub rounds_text {
 
 my $SCANS = qr/^(?:__(?:GI_)?)?(?:raw)?(?:strlen|strnlen|memchr|strchr|strchrnul|strrchr|strcmp|strncmp|strstr|strcasecmp|wcslen|memrchr)(?:_.*)?\z/;
 my $CALLS_SCAN = qr/\b(strn?len|sscanf|strcat|strn?cmp|strcasecmp|str[r]?chr|strstr|strtok(?:_r)?|memchr)\s*\(/;
+my $CALLS_MEMORY = qr/\b(mem(?:cpy|move|pcpy|set)|bzero)\s*\(/;
 my $COPIES = qr/^(?:__(?:GI_)?)?(?:memcpy|memmove|mempcpy|strcpy|strcat|stpcpy)(?:_.*)?\z/;
+
+my $FILLS = qr/^_*(?:GI_)?(?:w?mem|explicit_b)set(?:_.*)?\z/;
+
+# Is a place a function of the C library of these names, called more often than once, which does not mainly wait for new pages?  { name, calls }.
+sub is_of_c_library {
+   my ($run, $place, $names) = @_;
+   return undef if $place->{is_own} || $place->{is_allocator} || !defined $place->{f};
+   my $name = library_name($place);
+   # without the library's symbols it has no name, but the line that calls it
+   ($name) = ($place->{for} ? line_text($place->{for}) : '') =~ $CALLS_MEMORY if $name =~ /^0x/;
+   return undef if ($name // '') !~ $names;
+   my $cost  = $run->{self}[ $place->{f} ];
+   my $index = $run->{profile}{event_index};
+   my $calls = calls_of_function($run, $place->{f});
+   return undef if $calls < 2 || 2 * ($cost->[ $index->{CyPage} // return undef ] // 0) >= sum0(map { $cost->[ $index->{ $_->{event} } ] // 0 } function_causes($run, $place->{f}));
+   return { name => $name, calls => $calls };
+}
+
+# Calls of a function, which a place is or is a loop of.
+sub calls_of_function {
+   my ($run, $f) = @_;
+   my $name = without_loop(named_of($run, $f));
+   my ($module) = @{ $run->{profile}{functions}[$f] };
+   my ($outer) = grep { $run->{profile}{functions}[$_][0] == $module && named_of($run, $_) eq $name } 0 .. $#{ $run->{profile}{functions} };
+   return calls_of($run, $outer // $f);
+}
+
+sub calls_text { return plain_name($_[0]{name}) . ' is called ' . commas($_[0]{calls}) . ' times'; }
 
 # The function of the C library that scans strings, of which a place is part.  Without the library's symbols it has no name, but the line that calls it.
 sub scanning_function {
@@ -152,9 +195,18 @@ sub scanning_function {
    return undef if $place->{is_own};
    return library_name($place) if without_loop($place->{function}) =~ $SCANS;
    return undef if $place->{function} !~ /^0x/ || !$place->{for} || !defined $place->{for}{line};
-   my $source = source_lines($place->{for}{file}) // return undef;
-   return ($source->{text}[ $place->{for}{line} ] // '') =~ $CALLS_SCAN ? $1 : undef;
+   return line_text($place->{for}) =~ $CALLS_SCAN ? $1 : undef;
 }
+
+# The text of a line; '': it is not known, or its source is not there.
+sub line_text {
+   my ($place) = @_;
+   my $source = defined $place->{line} ? source_lines($place->{file}) : undef;
+   return $source ? $source->{text}[ $place->{line} ] // '' : '';
+}
+
+# Without what tells the implementations for several processors apart: memset_avx2_unaligned_erms.
+sub plain_name { return $_[0] =~ s/_(?:avx|sse|ssse|evex|erms|unaligned|generic)\w*\z//r; }
 
 sub library_name { return without_loop($_[0]{function}) =~ s/^_+(?=[a-z])//r; }
 
@@ -237,16 +289,30 @@ my $GENERATES = qr/(?:\b|_)(?:s?rand(?:om)?(?:_r)?|[de]rand48|mersenne|mt19937|x
 # Code of these kinds is told by where it is, whatever its cycles go to: the first row that holds.
 my @PATTERNS = (
    { words => 'allocations', when => sub { $_[1]{is_allocator} },
-      text => sub { 'allocate less often: keep memory and use it again, or make one block of many' } },
+      why  => sub { my $copied = ($_[1]{for} // {})->{copied}; return defined $copied ? "each copy of a $copied allocates" : undef },
+      text => sub { defined +($_[1]{for} // {})->{copied} ? 'copy less: hand over and walk by reference (const T&, for (const auto& x : all)), or move' : 'allocate less often: keep memory and use it again, or make one block of many' },
+      gain => sub { defined +($_[1]{for} // {})->{copied} ? 'most of the ' . rate_text($_[1]{percent}, 100) . ' of the cycles that malloc and free take now, and what the copying takes besides' : undef } },
+   { words => 'hashing', when => \&is_hashing,
+      why  => sub { 'keys are hashed by SipHash, the hasher of std, which is made for keys that others choose' },
+      text => sub { 'for other keys take a faster hasher (FxHashMap of rustc-hash, ahash), look each key up once (entry), or index a Vec where keys are small numbers' } },
    { words => 'reference counts', when => \&is_reference_count,
       why  => sub { 'a shared pointer is copied, which counts its references up and down' },
       text => sub { 'pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it' } },
    { words => 'scans of strings', when => \&scanning_function,
       why  => sub { "$_[2] reads a string from its start for each call" },
       text => sub { 'keep lengths and places, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
+   { words => 'copies of memory', when => sub { is_of_c_library($_[0], $_[1], $COPIES) },
+      why  => sub { calls_text($_[2]) },
+      text => sub { 'copy less: append in place, and reserve room for all before, or grow by a factor; hand over references or views, move, or exchange pointers in place of contents' } },
+   { words => 'filling memory', when => sub { is_of_c_library($_[0], $_[1], $FILLS) },
+      why  => sub { calls_text($_[2]) },
+      text => sub { 'clear only what was used since, or keep in each element the number of the round that it was set in, and clear nothing; else use smaller elements' } },
    { words => 'sorting', when => \&is_sort, needs => 'CyBr',
       why  => sub { 'comparisons go either way, and nobody can foresee them' },
       text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
+   { words => 'a search in a tree', when => \&is_tree_search, needs => 'CyBr',
+      why  => sub { 'each step goes to either side, and nobody can foresee it; and it waits for the node' },
+      text => sub { 'where the order is not needed, use a hash table (std::unordered_map); where little is inserted, a sorted array; look each key up once' } },
    { words => 'a binary search', when => \&is_binary_search, needs => 'CyBr',
       why  => sub { 'each step goes either way, and nobody can foresee it' },
       text => sub { 'halve without a branch (select the half with ?: or arithmetic), or keep the keys in Eytzinger or B-tree order' } },
@@ -336,7 +402,7 @@ sub busy_text {
 # A row of a table, of this place.
 sub told {
    my ($row, $run, $place, $found) = @_;
-   return { words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found), gain => $row->{gain} ? $row->{gain}->() : undef };
+   return { words => $row->{words}, why => $row->{why} ? $row->{why}->($run, $place, $found) : undef, text => $row->{text}->($run, $place, $found), gain => $row->{gain} ? $row->{gain}->($run, $place, $found) : undef };
 }
 
 # Has a place some of this event?

@@ -11,8 +11,10 @@
 #   $place->{file}, $place->{line}, $place->{line_percent}    # the line with most of it there, and its part of them; undef: not known
 #   $place->{inlined}                               # undef, or { file, line } of the header that the code is inlined from, if that is not the line above
 #   $place->{files}                                 # what the function has in each file: name -> cost
+#   my $place = allocator_place($run, $cycles, $least, 'CyBase');    # malloc and free, if they have so much; undef: they have less
 #   my @places = costly_loops($run, $cycles, $least, 'CyBr');    # loops of the program's own module with so much or more, most first: places as above
-#   $place->{for}                                   # undef, or the function of the program that this works for: { function, file, line }
+#   $place->{for}                                   # undef, or the function of the program that this works for: { function, file, line }; of an
+#                                                   # allocator also copied, the structure whose copies allocate, or undef
 #
 # Calls of allocators count as one place, if instructions are among the events.  Code that starts the program or a thread is none.
 
@@ -25,10 +27,11 @@ use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::StartUp;
 use Xgrind::Profile::WorksFor;
+use Xgrind::Source::SourceLines;
 use Xgrind::Text::AllocatorNames;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(costliest_place costly_loops);
+our @EXPORT = qw(costliest_place allocator_place costly_loops);
 
 my $PLACE_MIN = 0.05;    # of the event: less is no place to begin at
 
@@ -105,6 +108,36 @@ sub line_of_finding {
    return;
 }
 
+# The line of a loop with most accesses to memory: the data file has the calls of what is inlined.  Undef: the loop's lines are not known, or have none.
+sub line_accessing {
+   my ($run, $loop, $file) = @_;
+   my ($first, $last) = named($run, $loop) =~ /\[loop (\d+)(?:-(\d+))?(?: \(\d+\))?\]/ or return undef;
+   my $profile = $run->{objects} // return undef;
+   my @at = map { $profile->{at}{$_} // return undef } qw(Dr Dw);
+   my %is_of_file = map { $_ => 1 } grep { $profile->{functions}[$_]{file} eq $file } 0 .. $#{ $profile->{functions} };
+   my %accesses;
+   for my $line (map { grep { $is_of_file{ $_->{function} } && $_->{line} >= $first && $_->{line} <= ($last // $first) } @{ $_->{lines} } } @{ $profile->{objects} }) {
+      $accesses{ $line->{line} } += sum0(map { $line->{cost}[$_] } @at);
+   }
+   my ($most) = sort { $accesses{$b} <=> $accesses{$a} || $a <=> $b } keys %accesses;
+   return $most;
+}
+
+# The line of the program's file with most of the nearest loop around a loop, or of its function, that has one there.
+sub line_around {
+   my ($run, $function, $at) = @_;
+   for (my $f = outer_loop($run, $function); defined $f; $f = outer_loop($run, $f)) {
+      my $file = own_file($run, $f, $at);
+      next if $file =~ $HEADERS;
+      my $accessing = line_accessing($run, $f, $file);
+      return ($file, $accessing) if defined $accessing;
+      my ($p, $own_f) = with_lines($run, $f, $file);
+      my ($line) = costliest_of_file($p, $own_f, $file, $at);
+      return ($file, $line) if defined $line;
+   }
+   return;
+}
+
 # Where most of a function is: { file, line, cost, inlined, files }, without a line if its lines are not known.  Of what is inlined from a header, the
 # line of the function that calls it, as far as it is known.
 sub costliest_line {
@@ -122,6 +155,8 @@ sub costliest_line {
    my $outer = outer_loop($run, $function);
    $own_line = line_of_call($run, $outer, $function, $at, $own) if !defined $own_line && defined $outer;
    ($own, $own_line) = line_of_finding($run, $function) if !defined $own_line || $own =~ $HEADERS;
+   # a jump into the loop may be inlined, too: then the line around it with most
+   ($own, $own_line) = line_around($run, $function, $at) if !defined $own_line;
    return \%place if !defined $own_line;
    return { %place, file => $own, line => $own_line, inlined => { file => $name, line => $line } };
 }
@@ -158,7 +193,25 @@ sub customer {
    return undef if !defined $f;
    my $file = own_file($run, $f, $at);
    my $line = line_of_call($run, $f, $called, $at, $file);
-   return { function => without_loop(named($run, $f)), file => defined $line ? $file : undef, line => $line };
+   return { function => without_loop(named($run, $f)), file => defined $line || $file !~ $HEADERS && $file ne '???' && $file ne '' ? $file : undef, line => $line };
+}
+
+# The call that allocates, past constructors that the compiler has made, which have the line of their structure: the copy is made where these are
+# called.  The frame, and the structure's name if there are such.
+sub behind_copies {
+   my ($object) = @_;
+   my @stack = @{ $object->{stack} // [] };
+   my $frame = $object->{frame};
+   shift @stack while @stack && ($stack[0]{name} ne $frame->{name} || $stack[0]{line} != $frame->{line});
+   my $copied;
+   while (@stack > 1) {
+      my ($name) = $stack[0]{name} =~ /(\w+)(?:\(.*)?\z/s or last;
+      my $source = source_lines($stack[0]{file}) // last;
+      last if ($source->{text}[ $stack[0]{line} ] // '') !~ /^\s*(?:struct|class)\s+\Q$name\E\b/;
+      $copied = $name;
+      shift @stack;
+   }
+   return defined $copied ? ($stack[0], $copied) : ($frame, undef);
 }
 
 # Whom allocators work for: the call that allocates most often, past those that hand on what they allocate, by its name as a memory
@@ -167,9 +220,9 @@ sub allocating_call {
    my ($run) = @_;
    my @heap = grep { $_->{kind} eq 'heap' && $_->{frame} && $_->{count} } @{ ($run->{objects} // {})->{objects} // [] };
    my ($most) = sort { $b->{count} <=> $a->{count} || $a->{id} <=> $b->{id} } @heap or return undef;
-   my $frame = $most->{frame};
+   my ($frame, $copied) = behind_copies($most);
    return undef if $frame->{file} eq '' || $frame->{file} eq '???' || !$frame->{line};
-   return { function => $frame->{name}, file => $frame->{file}, line => $frame->{line} };
+   return { function => $frame->{name}, file => $frame->{file}, line => $frame->{line}, copied => $copied };
 }
 
 my $ALLOCATOR_DEPTH = 4;    # calls within an allocator
@@ -187,6 +240,15 @@ sub allocator_functions {
       @is{@more} = (1) x @more;
    }
    return $run->{allocator_functions} = \%is;
+}
+
+# What all allocators of the program cost, as a place; undef: less than the least.
+sub allocator_place {
+   my ($run, $cycles, $least, @events) = @_;
+   my $at = [ map { $run->{profile}{event_index}{$_} } @events ];
+   my $sum = sum0(map { sum_of($run->{self}[$_], $at) } keys %{ allocator_functions($run) });
+   return undef if $sum < $least;
+   return { function => 'malloc and free', percent => share($sum, $cycles), is_allocator => 1, is_own => '', for => scalar allocating_call($run) };
 }
 
 sub costliest_place {
