@@ -106,6 +106,16 @@ sub is_part_read_only {
    return @written && @written < @{ $entry->{parts} };
 }
 
+# Do several threads write most of what is written in a line?  Then no thread has a part that could be apart.
+sub is_written_by_all {
+   my ($entry) = @_;
+   my %writers;
+   for my $thread (@{ $entry->{threads} }) {
+      $writers{$_}++ for bytes_of($thread->{written_bytes});
+   }
+   return %writers && 2 * grep({ $_ > 1 } values %writers) > keys %writers;
+}
+
 sub of_false_sharing {
    my ($data, $finding) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
@@ -117,6 +127,8 @@ sub of_false_sharing {
       if $finding->{heaviest} && is_part_read_only($finding->{heaviest});
    return "Align each of these objects to $line_B bytes, or keep those of different threads apart, so that no line has several."
       if $finding->{heaviest} && @{ $finding->{heaviest}{parts} } > 1;
+   return 'The threads write the same bytes, at other times, so that nothing of this line is one thread\'s: give each thread its own copy, in lines of its own, and add the copies up at the end.'
+      if $finding->{heaviest} && is_written_by_all($finding->{heaviest});
    return "Pad what each thread uses to $line_B bytes, and align the object to $line_B bytes, so that threads use different lines.";
 }
 
@@ -280,13 +292,13 @@ my @REMEDIES = (
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
-         . ' more, and begin the n-th one n lines later' . (is_scattered($_[0]) && is_group($_[0]) && are_indexed_together($_[2], $_[0]) ? '; or make them one array of structures.' : '.') } },
+         . ' more for each, and put the n-th array n lines behind the start of its memory' . (is_scattered($_[0]) && is_group($_[0]) && are_indexed_together($_[2], $_[0]) ? '; or make them one array of structures.' : '.') } },
    { name => 'resize-allocations', type => 'conflict', when => sub { $_[0]{among} },
       text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
    { name => 'split', type => 'conflict', when => \&are_small_elements,
       text => sub { 'Of each element (' . step_text($_[0]) . ') the code uses a few bytes, in a part of the sets: put what it uses into an array of its own.' } },
    { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
-      text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets: make the rows a line ($_[1] bytes) longer"
+      text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets of the cache: make the rows a line ($_[1] bytes) longer"
          . (is_unused($_[0]) ? '; or, if the order is free, exchange the loops.' : '.') } },
    { name => 'blocks', type => 'conflict', when => \&nearly_fill,
       text => sub { "The code walks from line to line through objects that are together about as large as $_[0]{level}, so that some sets get more of their lines"
@@ -304,10 +316,10 @@ my @REMEDIES = (
       text => sub { "What is used together is in the same sets: make rows or elements a line ($_[1] bytes) longer, if their length is a power of two." } },
    # Capacity
    { name => 'exchange-loops', type => 'capacity', when => sub { walks($_[0], 'rows') },
-      text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes to the neighbours too late: exchange the loops, so that memory'
+      text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes back to a line only when it was evicted: exchange the loops, so that memory'
          . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
    { name => 'exchange-loops', type => 'capacity', when => \&goes_down_rows,
-      text => sub { 'The inner loop goes from row to row, each of which is an allocation of its own, and comes to the neighbours too late: exchange the loops, so that'
+      text => sub { 'The inner loop goes from row to row, each of which is an allocation of its own, and comes back to a line only when it was evicted: exchange the loops, so that'
          . ' one row is walked after the other; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
    { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
@@ -324,7 +336,7 @@ my @REMEDIES = (
          . 'the code uses a few bytes: put what it uses into an array of its own'
          . (walks($_[0], 'elements') ? '.' : '; if the elements are short rows of a matrix, exchange the loops.') } },
    { name => 'first-use', type => 'capacity', when => sub { $_[0]{cold_share} >= 50 && walks($_[0], 'elements', 'sequence', 'streams') },
-      text => sub { 'Most of this memory is used for the first time: use less of it, such as memory that was used before; reserve at once'
+      text => sub { 'Most of this memory is used for the first time: use memory again that was used before, or less of it; reserve at once'
          . ' what would grow and be copied.' } },
    { name => 'unknown', type => 'capacity', when => sub { !defined $_[0]{unused} && walks($_[0], 'elements', 'sequence', 'streams', 'same', 'mixed') },
       text => sub { 'Run with --cacheuse=yes to know how well the lines are used: if badly, put what is used together into an array of its own; if well,'

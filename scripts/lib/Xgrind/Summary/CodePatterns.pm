@@ -189,13 +189,14 @@ sub calls_of_function {
 
 sub calls_text { return plain_name($_[0]{name}) . ' is called ' . commas($_[0]{calls}) . ' times'; }
 
-# The function of the C library that scans strings, of which a place is part.  Without the library's symbols it has no name, but the line that calls it.
+# The function of the C library that scans strings, of which a place is part, as the line calls it, if that is known: sscanf calls rawmemchr.  Without
+# the library's symbols it has no other name.
 sub scanning_function {
    my ($run, $place) = @_;
    return undef if $place->{is_own};
-   return library_name($place) if without_loop($place->{function}) =~ $SCANS;
-   return undef if $place->{function} !~ /^0x/ || !$place->{for} || !defined $place->{for}{line};
-   return line_text($place->{for}) =~ $CALLS_SCAN ? $1 : undef;
+   my ($called) = $place->{for} ? line_text($place->{for}) =~ $CALLS_SCAN : ();
+   return $called // plain_name(library_name($place)) if without_loop($place->{function}) =~ $SCANS;
+   return $place->{function} =~ /^0x/ ? $called : undef;
 }
 
 # The text of a line; '': it is not known, or its source is not there.
