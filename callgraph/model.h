@@ -202,6 +202,16 @@ static inline bool site_is_vector(const Site* s)
    return s->size_B >= VECTOR_ACCESS_B;
 }
 
+// What a block does with the register in which functions return their result: it is read before it is written, wholly or in
+// part, written first, or left as it is.  Only known with memory objects.
+typedef enum {
+   RESULT_UNKNOWN,
+   RESULT_READ,
+   RESULT_READ_IN_PART,
+   RESULT_WRITTEN,
+   RESULT_LEFT
+} ResultUse;
+
 // Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the
 // context with this key, or the sink.  address is start, or 0 once the block has been retired, as
 // the code there was replaced.  instrs, sites and exits are filled in if translated.
@@ -236,6 +246,7 @@ struct Block {
    bool is_entry;      // first instruction of its function
    bool notes_fetches; // with line use: generated code notes fetches, several at once
    bool asks_loops;    // it has segments that have not run, or ways into loops
+   uint8_t result_use; // ResultUse
    bool translated;
    bool
       kept; // the translation has been discarded, but the next one will do for this block, too

@@ -38,6 +38,9 @@ typedef struct {
    const char* module;
    uint32_t line;
    bool inlined; // the function's code is in that of the next frame
+   struct Wrapper*
+      wrapper; // the function that the symbol names, as one that may allocate for its callers
+   bool hands_on; // it does, as far as is known when the objects are written
 } ObjectFrame;
 
 typedef struct MemObject MemObject;

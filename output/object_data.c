@@ -145,6 +145,19 @@ static void write_source(Json* j, const MemObject* o)
    writer_char(w, '"');
 }
 
+// The entries of its stack whose functions have allocated it for their callers.
+static void write_handed_on(Json* j, const MemObject* o)
+{
+   bool any = false;
+   for (uint32_t i = 0; i < o->n_frames; i++) any |= o->frames[i].hands_on;
+   if (!any) return;
+   json_key(j, "handed_on");
+   json_array(j);
+   for (uint32_t i = 0; i < o->n_frames; i++)
+      if (o->frames[i].hands_on) json_number(j, i);
+   json_end_array(j);
+}
+
 // stack: number of the object's.
 static void write_properties(Json* j, const MemObject* o, uint64_t stack)
 {
@@ -154,6 +167,7 @@ static void write_properties(Json* j, const MemObject* o, uint64_t stack)
    json_member_text(j, "module", o->module || !caller ? o->module : caller->module);
    write_source(j, o);
    json_member(j, "stack", o->n_frames ? stack : JSON_NULL);
+   write_handed_on(j, o);
    json_member(j, "thread", o->thread);
    json_member(j, "count", o->count);
    json_member(j, "size_B", o->most_B);

@@ -19,6 +19,7 @@
 #include "callgrind/files/result_files.h"
 #include "callgrind/files/run_id.h"
 #include "callgrind/files/run_names.h"
+#include "callgrind/memory/handed_on.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/thread_names.h"
@@ -114,6 +115,7 @@ static Bool write_to(Int fd, Bool other)
       if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
    }
    object_costs_flush();
+   if (options.track_objects) handed_on_note();
    if (options.miss_curves) miss_curves_flush();
    if (options.cores > 1) possible_sharing_close();
    if (options.timeline) timeline_finish();

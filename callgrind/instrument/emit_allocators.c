@@ -7,6 +7,7 @@
 #include "callgrind/arch/arch.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/memory/allocators.h"
+#include "callgrind/memory/handed_on.h"
 
 static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
 {
@@ -45,8 +46,20 @@ static void emit_returned(IRSB* out, const ULong* n, const VexGuestLayout* layou
            ir_test(out, Iop_CmpNE64, open, ir_const64(0)));
 }
 
+// Calls handed_on_returned() if the return leaves a call that is watched.
+static void emit_handed_on(IRSB* out, const VexGuestLayout* layout)
+{
+   IRExpr* from = ir_load64(out, ir_const64((ULong)&handed_on_sp));
+   IRExpr* sp = ir_stack_pointer(out, layout);
+   ir_call(out, "xg_handed_on", handed_on_returned,
+           mkIRExprVec_2(sp, ir_register(out, GUEST_RESULT)),
+           ir_test(out, Iop_CmpLE64U, from, sp));
+}
+
 void emit_allocators_return(IRSB* out, const VexGuestLayout* layout)
 {
+   // First: what the allocator itself returns begins to be watched by the second call.
+   emit_handed_on(out, layout);
    emit_returned(out, &allocators_open.all, layout);
 }
 

@@ -27,6 +27,7 @@
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/jumps.h"
 #include "callgrind/instrument/near_addresses.h"
+#include "callgrind/instrument/result_use.h"
 #include "callgrind/instrument/shape.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
@@ -342,6 +343,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    if (options.cycles) block_flow_begin(&e, &shape, had_draft);
    emit_work_begin(&e);
    if (options.stores) emit_stores_code(&e, shape.next);
+   if (options.track_objects) e.block->result_use = result_use_of(in);
    if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);
    for (Int i = shape.first; i < in->stmts_used; i++) {
       IRStmt* st = in->stmts[i];

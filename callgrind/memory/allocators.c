@@ -14,6 +14,7 @@
 #include "base/arch.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/memory/allocator_names.h"
+#include "callgrind/memory/handed_on.h"
 #include "callgrind/memory/object_calls.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/guest.h"
@@ -210,6 +211,8 @@ static void finish(const Pending* p, const Frame* call, UWord result)
    if (start) {
       objects_allocate(&engine.objects.set, object_of(p, call), start, size_B ? size_B : 1,
                        guest_now());
+      if (moves(p) && p->args[0]) handed_on_moved(p->args[0]);
+      if (call) handed_on_allocated(call, start, size_B ? size_B : 1);
       if (possible_sharing.on) possible_sharing_note_allocation(start);
    } else if (p->old && size_B)
       objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);

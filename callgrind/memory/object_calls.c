@@ -9,10 +9,12 @@
 #include "pub_tool_stacktrace.h"
 
 #include "callgrind/instrument/instrument.h"
+#include "callgrind/memory/handed_on.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/core_inline_info.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
+#include "memobj/wrappers.h"
 
 static const HChar* keep(const HChar* s)
 {
@@ -74,7 +76,11 @@ static void add_call(FrameList* list, Addr return_to)
    outermost->function = keep(symbols_name(call, &name) ? name : by_address);
    outermost->inlined = False;
    const HChar* module = keep(module_at(call));
-   for (UInt i = first; i < list->n; i++) list->frame[i].module = module;
+   Wrapper* wrapper = handed_on_function(return_to);
+   for (UInt i = first; i < list->n; i++) {
+      list->frame[i].module = module;
+      list->frame[i].wrapper = wrapper;
+   }
 }
 
 // Return addresses of the open calls from this one on, innermost first.

@@ -11,6 +11,7 @@
 #include "base/pattern.h"
 #include "callgrind/core_private.h"
 #include "callgrind/help/edit_distance.h"
+#include "callgrind/memory/handed_on.h"
 #include "output/code_position.h"
 
 // --- functions that allocate for their callers ------------------------------------------------
@@ -66,9 +67,10 @@ static Bool is_library_name(const HChar* name)
    return False;
 }
 
-// Whether the function has allocated for its caller.
-static Bool hands_on(const ObjectFrame* f)
+// Whether the function has allocated for its caller: by all of its calls that were watched, or by its name.
+static Bool hands_on(const MemObject* o, const ObjectFrame* f)
 {
+   if (handed_on_by(o, f) == HANDS_ON) return True;
    if (f->inlined && code_position_is_library(f->file)) return True;
    char* name = code_name(f->function);
    const Bool hands = is_library_name(name) || is_wrapper(name);
@@ -93,7 +95,7 @@ const ObjectFrame* object_names_frame(const MemObject* o)
    const ObjectFrame* outermost = NULL;
    for (const ObjectFrame* f = o->frames; f < o->frames + o->n_frames; f++) {
       if (is_start(f)) continue;
-      if (!hands_on(f)) return f;
+      if (!hands_on(o, f)) return f;
       outermost = f;
    }
    return outermost || !o->n_frames ? outermost : &o->frames[o->n_frames - 1];
@@ -362,15 +364,29 @@ static Bool has_caller(const MemObject* o, UInt inner, const HChar* caller)
    return found;
 }
 
+// Whether the pattern says a line.
+static Bool has_line(const ObjectPattern* p)
+{
+   for (const HChar* at = p->name; (at = VG_(strchr)(at, ':')); at++)
+      if (VG_(isdigit)(at[1])) return True;
+   return False;
+}
+
 Bool object_names_match(const MemObject* o, const ObjectPattern* p)
 {
    if (o->name) return module_matches(p->module, o->module) && variable_matches(p->name, o);
-   for (UInt i = 0; i < o->n_frames; i++) {
+   // The first allocation by way of a function is made before anything is known of it.  A line is meant
+   // nevertheless: nothing is named after one that calls a function that keeps what it allocates.
+   const Bool is_line = has_line(p);
+   Bool is_certain = True;
+   for (UInt i = 0; i < o->n_frames && (is_certain || is_line); i++) {
       const ObjectFrame* f = &o->frames[i];
       if (frame_matches(p->name, f) && module_matches(p->module, f->module)
           && has_caller(o, i, p->caller))
          return True;
-      if (!hands_on(f)) return False;
+      if (hands_on(o, f)) continue;
+      if (handed_on_by(o, f) == KEEPS) return False;
+      is_certain = False;
    }
    return False;
 }
@@ -399,7 +415,7 @@ static Bool look_at(void* of, const HChar* text)
 static const ObjectFrame* frame_of_name(const MemObject* o)
 {
    UInt i = 0;
-   while (i + 1 < o->n_frames && hands_on(&o->frames[i])) i++;
+   while (i + 1 < o->n_frames && hands_on(o, &o->frames[i])) i++;
    return i < o->n_frames ? &o->frames[i] : NULL;
 }
 

@@ -6,7 +6,9 @@
 //
 // A name may be a pattern, in which `*` stands for any characters and `?` for one; it must describe the whole name.
 // Files have no folders unless the pattern has one.  Of an allocation, the function that wanted it for
-// itself is meant, or one between it and the allocator: functions like xmalloc, and the library's.
+// itself is meant, or one between it and the allocator: functions that have returned what they allocated (handed_on.h), or are called like
+// xmalloc, and the library's.  While nothing is known of a function, because its first call has not returned, those further out are
+// meant, too, if the pattern has a line.
 //
 //    ObjectPattern p = object_pattern(text, VG_(strlen)(text));     // lives as long as the run
 //    if (object_names_match(object, &p)) ...

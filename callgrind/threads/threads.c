@@ -20,6 +20,7 @@
 #include "callgrind/instrument/drafts.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/memory/allocators.h"
+#include "callgrind/memory/handed_on.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
@@ -63,6 +64,7 @@ void threads_run(ThreadId tid)
    running = tid;
    core_placement_run(tid);
    if (options.python) python_frames_run(tid);
+   if (options.track_objects) handed_on_run(tid);
    engine_switch_stack(stack_of[tid]);
 }
 
@@ -159,6 +161,7 @@ static void thread_ends(ThreadId tid)
    if (options.python) python_frames_end_thread(tid);
    if (options.track_objects) {
       allocators_forget_thread(tid);
+      handed_on_forget_thread(tid);
       tls_thread_ends(tid);
    }
    turns_end_thread(tid);
@@ -175,7 +178,10 @@ static void in_forked_child(ThreadId tid)
          regions_end_thread(t);
          engine_end_thread(t);
          if (options.python) python_frames_end_thread(t);
-         if (options.track_objects) allocators_forget_thread(t);
+         if (options.track_objects) {
+            allocators_forget_thread(t);
+            handed_on_forget_thread(t);
+         }
       }
    core_placement_after_fork(tid);
    thread_names_after_fork(tid);

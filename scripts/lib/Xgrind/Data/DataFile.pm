@@ -152,7 +152,7 @@ sub read_object {
    my %object = (symbol => $raw->{name});
    @object{@OBJECT} = @$raw{@OBJECT};
    $object{stack} = $profile->{stacks}[ $raw->{stack} ] if defined $raw->{stack};
-   for (qw(bytes streams)) { $object{$_} = $raw->{$_} if defined $raw->{$_}; }
+   for (qw(bytes streams handed_on)) { $object{$_} = $raw->{$_} if defined $raw->{$_}; }
    check_lines($profile, $where, \%object);
    add_estimates($profile, $where, $raw, \%object) if $profile->{sampling};
    return \%object;

@@ -63,6 +63,7 @@ objects[].name          text
 objects[].module        text
 objects[].source        text
 objects[].stack         index=stacks  optional
+objects[].handed_on[]   count     optional
 objects[].thread        count
 objects[].count         count
 objects[].size_B        count

@@ -51,7 +51,8 @@ sub parts_of {
    $text =~ s/^(?:allocated in |(?:static|heap|mmap|brk) (?=\S))//;
    $parts{module} = $1 if $text =~ s/ \[((?!clone |parallel )[^\[\]]+)\]\z//;
    $text =~ s/ #\d+(?= \(|\z)//;
-   if ($text =~ /^(.*\S) \(($PLACE)(?:: ([^()]*(?:\([^()]*\))?[^()]*))?\)\z/s) { @parts{qw(name place variable)} = ($1, $2, $3); }
+   if ($text =~ /^(\S+) \(($PLACE)\) \((\S+)(?: < (\S+))?\)\z/) { @parts{qw(variable place name inner caller)} = ($1, $2, $3, $3, $4); }
+   elsif ($text =~ /^(.*\S) \(($PLACE)(?:: ([^()]*(?:\([^()]*\))?[^()]*))?\)\z/s) { @parts{qw(name place variable)} = ($1, $2, $3); }
    elsif ($text =~ /^($PLACE): (.+)\z/s) { @parts{qw(name place variable)} = ('', $1, $2); }
    elsif ($text =~ /^($PLACE)\z/) { @parts{qw(name place)} = ('', $1); }
    elsif ($text =~ /^(\S+) \(([^():]+)\)\z/) { @parts{qw(name inner)} = ($1, $2); }
@@ -135,6 +136,8 @@ sub refuse_unknown {
    return if $parts->{name} !~ /^[\w:<>.]+\z/ || $parts->{name} =~ /^(?:0x|std::|alloc::|core::|operator)/;
    my $own = own_name($parts->{name});
    return if $own eq '' || index(bytes_of($program), $parts->{name}) >= 0 && $parts->{name} =~ /\W/ || is_in_program($program, $own) || is_in_program($program, lc $own);
+   # a linker keeps "kept" as the end of "n_kept", where it is no word
+   return if grep { $_ eq $own } @{ $known->{names} };
    my @near = alike($own, @{ $known->{names} });
    fail('there is no variable, and no function, ' . quoted($parts->{name}) . ' in ' . printable($program) . '; did you mean ' . printable(either(@near)) . '?') if @near;
    return;
@@ -167,28 +170,50 @@ sub refuse_member {
    return fail('of ' . quoted($name) . ', ' . printable($program) . ' and its sources do not say where it is allocated; name the place, as xgrind_annotate --objects prints it');
 }
 
-# Objects of the newest data file that were printed with this name.
-sub objects_of_run {
-   my ($program, $name) = @_;
+my %allocated_by;    # a program: named objects of its newest data file that were allocated
+
+sub allocated_by {
+   my ($program) = @_;
+   return @{ $allocated_by{$program} } if $allocated_by{$program};
    my @found;
    for my $file (sort { -M $a <=> -M $b } grep { -f } glob 'xgrind.data.*') {
       my $is_other = 0;
-      failure_of(sub { $is_other = objects_in($file, $program, $name, \@found) });
+      failure_of(sub { $is_other = objects_in($file, $program, \@found) });
       last if !$is_other;
    }
-   return map { object_of(parts_of("$_->{name} (" . base_name($_->{place}) . ')')) } @found;
+   return @{ $allocated_by{$program} = \@found };
 }
 
-# Adds the objects of a file that were printed with this name; returns whether the file is of another program.
+# Adds the allocated objects of a file; returns whether the file is of another program.
 sub objects_in {
-   my ($file, $program, $name, $found) = @_;
+   my ($file, $program, $found) = @_;
    my $profile = read_data($file);
    my ($command) = ($profile->{command} // '') =~ /^(\S+)/;
    return 1 if base_name($command // '') ne base_name($program);
    demangle($profile);
    name_objects($profile, undef);
-   @$found = grep { $_->{frame} && $_->{frame}{line} && object_label($_) eq $name } @{ $profile->{objects} };
+   @$found = grep { $_->{frame} } @{ $profile->{objects} };
    return 0;
+}
+
+# Objects of the newest data file that were printed with this name.
+sub objects_of_run {
+   my ($program, $name) = @_;
+   return map { object_of(parts_of("$_->{name} (" . base_name($_->{place}) . ')')) } grep { $_->{frame}{line} && object_label($_) eq $name } allocated_by($program);
+}
+
+# What functions have allocated for this one in that run, by the places of its calls, or without lines by who allocated: the tool
+# knows such functions only after their first return, but takes these at once.
+sub handed_to {
+   my ($program, $parts) = @_;
+   my @named = grep { code_name($_->{frame}{name}) eq $parts->{name} } allocated_by($program);
+   my @ways  = map {
+      my $object = $_;
+      !$object->{handed_on} ? {} : $object->{frame}{line} ? { place => base_name($object->{place}) } : { name => code_name($object->{stack}[0]{name}), caller => $parts->{name} }
+   } @named;
+   return if !grep { %$_ } @ways;
+   my %seen;
+   return grep { !$seen{ $_->{name} }++ } map { object_of({ %$parts, %$_ }) } @ways;
 }
 
 # --- What is meant ---------------------------------------------------------
@@ -227,6 +252,8 @@ sub objects_meant {
       my @allocations = $is_pointer || $is_no_symbol || $is_told_apart ? allocations_of($program, $parts) : ();
       return @allocations if @allocations;
       refuse_member($program, $parts->{name}) if $parts->{name} =~ /->|%/;
+      my @handed = handed_to($program, $parts);
+      return @handed if @handed;
    }
    refuse_unknown($program, $parts) if $how->{is_complete};
    return $parts == $given && !defined $parts->{inner} ? $meant : object_of($parts);

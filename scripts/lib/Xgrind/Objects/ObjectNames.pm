@@ -103,13 +103,15 @@ sub is_start {
 }
 
 # The innermost frame that wanted the memory for itself; if none did, the
-# outermost there is.
+# outermost there is.  The tool has seen which functions return what they allocate.
 sub frame_of_user {
-   my ($stack, $more) = @_;
+   my ($object, $more) = @_;
+   my $stack  = $object->{stack};
    my @frames = grep { !is_start($_) } @$stack;
    @frames = @$stack if !@frames;
+   my %has_handed_on = map { $_ => 1 } grep { defined } @$stack[ grep { $_ < @$stack } @{ $object->{handed_on} // [] } ];
    for my $frame (@frames) {
-      return $frame if !hands_on($frame, $more);
+      return $frame if !$has_handed_on{$frame} && !hands_on($frame, $more);
    }
    return $frames[-1];
 }
@@ -145,7 +147,7 @@ sub name_object {
       $object->{place} = $object->{source};
       return;
    }
-   my $frame = $object->{frame} = frame_of_user($stack, $more);
+   my $frame = $object->{frame} = frame_of_user($object, $more);
    $object->{name} = code_name($frame->{name});
    $object->{name} = $frame->{name} if $object->{name} eq '';
    $object->{name} = '???' if $object->{name} eq '';
