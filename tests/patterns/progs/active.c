@@ -8,7 +8,7 @@
  * Geometry:  The allocator hands out pieces of 16 bytes: those of 4 threads are one line, which begins with
  *            the first of them, whatever the C library has allocated before: the main thread sees to that.
  * Fix:       Each thread has an area of its own, a page at a time.
- * Finding:   false sharing, D1, allocator, thrash(), on what new_object() allocates.
+ * Finding:   false sharing, D1, allocator, thrash(), on what new_object() allocates for work().
  */
 #define _GNU_SOURCE
 #include "threads.h"

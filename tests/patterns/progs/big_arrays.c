@@ -10,7 +10,7 @@
  *            access: conflict.
  * Fix:       Array k begins k lines further: the lines of an index are in 20 sets.  Only the cold misses
  *            are left.
- * Finding:   conflict, D1, allocator, add_records(), on what new_array() allocates.
+ * Finding:   conflict, D1, allocator, add_records(), on what new_array() allocates for main().
  */
 #include "pattern.h"
 

@@ -8,7 +8,7 @@
  *            D1: conflict.  Neither the code nor a single object has many lines in that set: where
  *            allocations begin decides it.
  * Fix:       A node asks for 64 bytes more: nodes are 65 lines apart, and begin in 64 sets.
- * Finding:   conflict, D1, allocator, search(), on what new_node() allocates.
+ * Finding:   conflict, D1, allocator, search(), on what new_node() allocates for main().
  */
 #include "pattern.h"
 

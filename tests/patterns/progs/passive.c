@@ -8,7 +8,7 @@
  * Geometry:  glibc's smallest allocation takes 32 bytes: two in a row share a line, if the first begins
  *            in the first half of it, which the main thread sees to.  Each thread gets back what it freed.
  * Fix:       The threads ask for memory on a line.
- * Finding:   false sharing, D1, allocator, scratch(), on what new_object() allocates.
+ * Finding:   false sharing, D1, allocator, scratch(), on what new_object() allocates for work().
  */
 #include "threads.h"
 #include <stdint.h>

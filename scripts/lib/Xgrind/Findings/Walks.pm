@@ -32,12 +32,22 @@ sub sum_of {
    return \%sum;
 }
 
+# Have steps shifted because the object has another address from time to time, as an array that grows?  Rarely, and no more often than it was
+# allocated.  Down the columns of rows that are allocated one by one, the walk shifts once for as many steps as there are rows.
+my $MOVED_STEPS = 8;
+
+sub has_moved {
+   my ($sum, @objects) = @_;
+   my $count = sum0(map { $_->{count} // 0 } @objects);
+   return $count > @objects && $sum->{shifts} <= $count && $sum->{step} > $MOVED_STEPS * $sum->{shifts} * $count;
+}
+
 # Over one member of elements, down the columns of rows, through arrays side by side, or what only looks regular.
 sub steps_kind {
-   my ($sum) = @_;
+   my ($sum, @objects) = @_;
    my $shifts = $sum->{shifts};
    return
-        !$shifts                            ? 'elements'
+        !$shifts || has_moved($sum, @objects) ? 'elements'
       : 2 * $sum->{far_shifts} >= $shifts   ? 'mixed'
       : 2 * $sum->{line_shifts} >= $shifts  ? 'streams'
       :                                       'rows';
@@ -60,7 +70,7 @@ sub kind_of {
    my $is_half  = sub { return 2 * sum0(@$sum{@_}) >= $all };
    return
         $is_half->('same_line')           ? 'same'
-      : $is_half->('step')                ? $sum->{shifts} && are_boxes($sum, @objects) ? 'boxes' : steps_kind($sum)
+      : $is_half->('step')                ? $sum->{shifts} && are_boxes($sum, @objects) ? 'boxes' : steps_kind($sum, @objects)
       : $is_half->('next_line', 'step')   ? 2 * $sum->{switches} >= $all ? 'streams' : 'sequence'
       : $is_half->('chase')               ? 'chain'
       : $is_half->('indirect')            ? 'pointers'
