@@ -314,6 +314,16 @@ static double cycles_of_round(Round* r)
    return sampling_cycles_prepared(prepare_round, ring_walk, r, r->nodes);
 }
 
+// Of walks that take so many cycles, those that find a line of the page tables that the walk before has read: of each line the first
+// entry is far, the others are near.
+static void measure_near(Round* r, Area* a, size_t n, size_t line_B, double far, double takes)
+{
+   r->ring.walkers = 1;
+   ring_make_in_pages(&r->ring, a, n, LINE_ENTRIES, line_B);
+   const double gain = far - cycles_of_round(r);
+   figure_set(FIGURE_WALK_NEAR, takes - gain * LINE_ENTRIES / (LINE_ENTRIES - 1));
+}
+
 // Cycles that a walk through lines of n pages takes longer than one through as many adjacent lines.
 static void measure_pages(const Hierarchy* h, Figure f, long n)
 {
@@ -322,6 +332,7 @@ static void measure_pages(const Hierarchy* h, Figure f, long n)
    const size_t line_B = (size_t)h->line_B;
    if (!area_open(&a, (size_t)n * PAGE_B, 0)) {
       figure_fail(f, "there is too little memory");
+      if (f == FIGURE_WALK) figure_fail(FIGURE_WALK_NEAR, "there is too little memory");
       return;
    }
    ring_make_in_pages(&r.ring, &a, (size_t)n, 1, line_B);
@@ -331,16 +342,13 @@ static void measure_pages(const Hierarchy* h, Figure f, long n)
       const double is = f == FIGURE_WALK ? cycles_of_round(&r) : far;
       if (is < together) together = is;
    }
-   ring_make_in_pages(&r.ring, &a, (size_t)n, LINE_ENTRIES, line_B);
-   const double mixed = cycles_of_round(&r);
    const size_t group_B = (size_t)smaller(n * h->line_B, GROUP_B);
    ring_make(&r.ring, &a, (size_t)(n * h->line_B) / group_B * group_B, line_B, line_B, group_B);
    const double takes = far - cycles_of_round(&r);
    figure_set(f, takes);
    if (f == FIGURE_WALK) {
-      // of each line the first entry is far, the others are near
-      figure_set(FIGURE_WALK_NEAR, takes - (far - mixed) * LINE_ENTRIES / (LINE_ENTRIES - 1));
       figure_set(FIGURE_WALKS, takes / together);
+      measure_near(&r, &a, (size_t)n, line_B, far, takes);
    }
    area_close(&a);
 }
@@ -351,7 +359,8 @@ static long pages_of_walks(const Hierarchy* h, long tlb_entries)
 {
    const long beyond_d1 = 2 * h->d1_B / ENTRY_B;
    const long in_l2 = 3 * (h->l2_B ? h->l2_B : h->ll_B) / 4 / h->line_B;
-   return larger(3 * tlb_entries, smaller(beyond_d1, in_l2));
+   const long n = larger(3 * tlb_entries, smaller(beyond_d1, in_l2));
+   return (n + LINE_ENTRIES - 1) / LINE_ENTRIES * LINE_ENTRIES;
 }
 
 static void measure_tlbs(const Hierarchy* h)

@@ -37,17 +37,17 @@ void room_measure(const Ring* of_memory, const Hierarchy* h)
    Area a;
    Ring ring, memory = *of_memory;
    const long least_B = 2 * (h->l2_B ? h->l2_B : h->d1_B);
-   long size_B = h->ll_B / 2 / GROUP_B * GROUP_B;
-   if (figure_value(FIGURE_LL) <= 0 || size_B <= least_B || !area_open(&a, (size_t)size_B, 1))
+   const long half_B = h->ll_B / 2 / GROUP_B * GROUP_B;
+   if (figure_value(FIGURE_LL) <= 0 || half_B <= least_B || !area_open(&a, (size_t)half_B, 1))
       return;
    double most_B = least_B;
-   for (; size_B > least_B; size_B = size_B / 2 / GROUP_B * GROUP_B) {
+   for (long size_B = half_B; size_B > least_B; size_B = size_B / 2 / GROUP_B * GROUP_B) {
       const long nodes = size_B / h->line_B / 2 / RING_STEP * RING_STEP;
       ring_make(&ring, &a, (size_t)size_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
       const double stayed = stayed_B(&ring, &memory, nodes, (double)size_B);
       if (stayed > most_B) most_B = stayed;
       if (stayed >= ROOM_WHOLE * (double)size_B) {
-         if (size_B >= h->ll_B / 2 / GROUP_B * GROUP_B) most_B = (double)h->ll_B;
+         if (size_B == half_B) most_B = (double)h->ll_B;
          break;
       }
    }
@@ -76,7 +76,7 @@ void room_resolve(Hierarchy* h)
    n_measured = 0;
    if (room_B > ROOM_WHOLE * (double)h->ll_B) return;
    processor_B = h->ll_B;
-   given_B = h->ll_B = nearest_B(room_B, h->ll_ways * h->line_B);
+   given_B = h->ll_B = nearest_B(room_B, (h->ll_ways ? h->ll_ways : 1) * h->line_B);
 }
 
 void room_tell(FILE* to, const char* prefix)

@@ -3,7 +3,7 @@
 // Lines of code that I1 lacks. The branch predictor runs ahead of the code, up to some instructions, and asks for the lines
 // that it meets: they are late only behind a mispredicted branch, where it begins anew, or if they come from farther away
 // than it is ahead. Lines come no faster than their level sends them; the one behind the line before may come sooner than one
-// that the code jumps to: on Ice Lake each 5 and each 20 cycles, where later cores take 4 for both.
+// that the code jumps to: on Ice Lake each 4 and each 19 cycles, where later cores take 4 for both.
 //
 // Contract: code_ahead_restart() behind each mispredicted branch and where a thread's code begins anew,
 // code_ahead_fetch() for each line that I1 lacks, in the order of the program.

@@ -101,8 +101,8 @@ static void note_miss(Window* w, uint64_t done_mc)
    w->done_mc[w->n_misses++ % WINDOW_MISSES_MAX] = done_mc;
 }
 
-// ... of lines that are changed. Memory takes them back, which on Zen 4 costs half as much again (10 to 11.6 cycles instead of
-// 7.5), and on Zen 5 nothing. Ice Lake takes four times as long for a line of L2 that is stored to as for one that is loaded.
+// Cycles between two lines that the level sends and that are changed, and go back. On Zen 4, memory takes half as long again for
+// these (10 to 11.6 cycles instead of 7.5), on Zen 5 as long; on Ice Lake, L2 takes 2.5 times as long.
 static uint64_t changed_mc(const Processor* p, ServedFrom from, uint64_t rate_mc)
 {
    const uint64_t written_mc = from == FROM_L2       ? p->l2_written_mc

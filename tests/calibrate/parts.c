@@ -292,6 +292,12 @@ static void check_small_room(void)
                                "D1=32768,8,64\nLL=6291456,12,64\n"
                                "# of the 49152 KiB of the last level about 6144 stayed for this program, which are in the file: "
                                "others on this computer use it, too\n");
+   /* A file that does not say its ways, or says none, has one line in a set. */
+   const char no_ways[] = "format: xgrind hierarchy 1\nD1=32768,8,64\nLL=50331648\n";
+   hierarchy_read(&h, no_ways);
+   room_note(4e6);
+   room_resolve(&h);
+   check(h.ll_B == 4 << 20, "without ways, the level has not the nearest power of two of lines");
 }
 
 static void tell(FILE* to)

@@ -179,28 +179,20 @@ sub is_regular_group {
 }
 
 my $COPIES = qr/mem(?:cpy|move|pcpy)|str(?:cpy|cat)|stpcpy/;
+my $FILLS  = qr/(?:w?mem|explicit_b)set|bzero/;
 
-# Is the code a function of the C library that copies memory?
-sub is_copy {
-   my ($finding) = @_;
+# Is the code a function of the C library of these names?
+sub is_of_c_library {
+   my ($finding, $names) = @_;
    my ($code) = @{ $finding->{code} };
-   return $code && $code->{function}{name} =~ /^(?:(?:__GI_)?(?:$COPIES)|__(?:$COPIES)_\w+)\z/a ? 1 : 0;
+   return $code && $code->{function}{name} =~ /^(?:(?:__GI_)?(?:$names)|__(?:$names)_\w+)\z/a ? 1 : 0;
 }
-
-my $FILLS = qr/(?:w?mem|explicit_b)set|bzero/;
 
 # Are most of these misses in nodes of the trees of libstdc++ or libc++?
 sub are_nodes_of_trees {
    my ($finding) = @_;
    my $object = dominant($finding) // return 0;
    return any { $_->{file} =~ m{/bits/stl_tree\.h\z|/__tree\z} } @{ $object->{stack} // [] };
-}
-
-# Is it one that fills memory with a value?
-sub is_fill {
-   my ($finding) = @_;
-   my ($code) = @{ $finding->{code} };
-   return $code && $code->{function}{name} =~ /^(?:(?:__GI_)?(?:$FILLS)|__(?:$FILLS)_\w+)\z/a ? 1 : 0;
 }
 
 # Is the object with most misses an array of numbers?  One has no members that others could be apart from.
@@ -284,9 +276,9 @@ my @REMEDIES = (
    { name => 'assumed-shape', when => sub { is_argument_copied($_[1], $_[0]) },
       text => sub { 'The compiler copies the argument in and out for each call, as its elements are not side by side and the routine takes an array of a given size:'
          . ' declare the argument assumed-shape there (dimension(:), in a module), or pass contiguous memory.' } },
-   { name => 'copy-less', type => 'capacity', when => \&is_copy,
+   { name => 'copy-less', type => 'capacity', when => sub { is_of_c_library($_[0], $COPIES) },
       text => sub { 'A copy misses: copy less. Append in place, and reserve room before; hand over references or views, move, or exchange pointers in place of contents.' } },
-   { name => 'clear-less', type => 'capacity', when => \&is_fill,
+   { name => 'clear-less', type => 'capacity', when => sub { is_of_c_library($_[0], $FILLS) },
       text => sub { 'Memory is filled with one value again and again: clear only what was used since, or keep in each element the number of the round that it was set in, and clear'
          . ' nothing; else use smaller elements (a char or a bit in place of an int).' } },
    # Conflict
