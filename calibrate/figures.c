@@ -7,10 +7,14 @@
 
 #include "calibrate/sampling.h"
 
+#define STABLE 1.15 // what another round cannot improve by much
+#define UNCERTAIN 1.4
+
 typedef struct {
    const char *option, *name;
    double min, max; // what Xgrind takes
    int decimals;
+   int more_is_better; // what others do on the machine makes it smaller
 } Kind;
 
 static const Kind kinds[N_FIGURES] = {
@@ -23,14 +27,15 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_WALK_NEAR] = {"latencies", "walk-near", 0, 100000, 0},
    [FIGURE_PAGE] = {"latencies", "page", 0, 10000000, 0},
    [FIGURE_HUGE_PAGE] = {"latencies", "huge-page", 0, 10000000, 0},
-   [FIGURE_WIDTH] = {"processor", "width", 1, 64, 0},
-   [FIGURE_WINDOW] = {"processor", "window", 1, 10000, 0},
-   [FIGURE_STORE_BUFFER] = {"processor", "store-buffer", 1, 10000, 0},
-   [FIGURE_MISSES] = {"processor", "misses", 1, 64, 0},
-   [FIGURE_PREDICTOR] = {"processor", "predictor", 1024, 262144, 0},
-   [FIGURE_WALKS] = {"processor", "walks", 1, 64, 0},
+   [FIGURE_WIDTH] = {"processor", "width", 1, 64, 0, 1},
+   [FIGURE_WINDOW] = {"processor", "window", 1, 10000, 0, 1},
+   [FIGURE_STORE_BUFFER] = {"processor", "store-buffer", 1, 10000, 0, 1},
+   [FIGURE_MISSES] = {"processor", "misses", 1, 64, 0, 1},
+   [FIGURE_PREDICTOR] = {"processor", "predictor", 1024, 262144, 0, 1},
+   [FIGURE_WALKS] = {"processor", "walks", 1, 64, 0, 1},
    [FIGURE_MISPREDICT] = {"processor", "mispredict", 0, 1000, 1},
-   [FIGURE_CLOCK] = {"processor", "clock", 1, 100000, 0},
+   [FIGURE_CLOCK] = {"processor", "clock", 1, 100000, 0, 1},
+   [FIGURE_LL_STAYS] = {"processor", "LL-stays", 0, 10000000, 0},
    [FIGURE_RATE_L2] = {"rates", "L2", 0, 10000, 2},
    [FIGURE_RATE_LL] = {"rates", "LL", 0, 10000, 2},
    [FIGURE_RATE_MEMORY] = {"rates", "memory", 0, 10000, 2},
@@ -110,27 +115,51 @@ void figures_end_round(void)
    }
 }
 
+// The values of the rounds, the best one first.
+static int sort_rounds(Figure f, double* sorted)
+{
+   const int n = figures[f].n_rounds;
+   memcpy(sorted, figures[f].of_round, sizeof figures[f].of_round);
+   sampling_sort(sorted, n);
+   for (int i = 0; kinds[f].more_is_better && i < n / 2; i++) {
+      const double swapped = sorted[i];
+      sorted[i] = sorted[n - 1 - i];
+      sorted[n - 1 - i] = swapped;
+   }
+   return n;
+}
+
+int figures_which_counts(int n)
+{
+   return n == 2 ? 0 : (n + 1) / 4;
+}
+
+// Whether the value that counts is more than so many times as bad as the best one, and by more than a cycle or what else it counts.
+static int is_apart(Figure f, double times)
+{
+   double sorted[FIGURE_ROUNDS];
+   const int n = sort_rounds(f, sorted);
+   if (n < 2) return 0;
+   const double best = sorted[0],
+                counts = sorted[figures_which_counts(n) ? figures_which_counts(n) : 1];
+   const double least = best < counts ? best : counts, most = best < counts ? counts : best;
+   return most > times * least && most > least + 1;
+}
+
+int figures_are_stable(void)
+{
+   for (Figure f = 0; f < N_FIGURES; f++)
+      if (is_apart(f, STABLE)) return 0;
+   return 1;
+}
+
 void figures_resolve(void)
 {
    for (Figure f = 0; f < N_FIGURES; f++) {
-      const int n = figures[f].n_rounds;
-      if (n == 0) continue;
       double sorted[FIGURE_ROUNDS];
-      memcpy(sorted, figures[f].of_round, sizeof sorted);
-      sampling_sort(sorted, n);
-      figure_set(f, sorted[(n - 1) / 2]);
+      const int n = sort_rounds(f, sorted);
+      if (n) figure_set(f, sorted[figures_which_counts(n)]);
    }
-}
-
-// Whether the rounds have found values that are farther apart than by a half, and by a cycle or what else it counts.
-static int is_uncertain(Figure f)
-{
-   double least = figures[f].of_round[0], most = least;
-   for (int i = 1; i < figures[f].n_rounds; i++) {
-      if (figures[f].of_round[i] < least) least = figures[f].of_round[i];
-      if (figures[f].of_round[i] > most) most = figures[f].of_round[i];
-   }
-   return figures[f].measured && most > 1.5 * least && most > least + 1;
 }
 
 static void check_order(const Figure* nearer, int n)
@@ -194,7 +223,7 @@ void figures_complain(FILE* to, const char* prefix)
          fprintf(to, "%s%s of %s was not measured: %s\n", prefix, kinds[f].name,
                  kinds[f].option,
                  figures[f].why ? figures[f].why : "the processor has no such level");
-      else if (is_uncertain(f)) {
+      else if (is_apart(f, UNCERTAIN)) {
          fprintf(to, "%s%s of %s is uncertain: ", prefix, kinds[f].name, kinds[f].option);
          write_rounds(to, f);
          fputs(" were measured\n", to);

@@ -2,14 +2,15 @@
 //
 // The figures of a hierarchy file that are measured, by option and name as Xgrind has them.
 //
-// Contract: all is measured in FIGURE_ROUNDS rounds, of whose values the middle one counts: what others do on the machine is over
-// after a while.
+// Contract: all is measured in FIGURE_ROUNDS_LEAST rounds, and in up to FIGURE_ROUNDS while the best values of a figure are apart.
+// What others do on the machine, also on the other half of a core, makes figures worse, for seconds or minutes: one of the best
+// values counts.
 //
 //    figure_set(FIGURE_L2, 10.2);
 //    figure_fail(FIGURE_WALK, "the sizes of the TLBs are not known");
 //    figures_end_round();
 //    ...
-//    figures_resolve();
+//    if (figures_are_stable()) figures_resolve();
 #ifndef XG_CALIBRATE_FIGURES_H
 #define XG_CALIBRATE_FIGURES_H
 
@@ -33,6 +34,7 @@ typedef enum {
    FIGURE_WALKS, // page tables that are walked at a time
    FIGURE_MISPREDICT,
    FIGURE_CLOCK,
+   FIGURE_LL_STAYS, // how long a line stays in LL that nobody here uses, in thousands of cycles
    FIGURE_RATE_L2,
    FIGURE_RATE_LL,
    FIGURE_RATE_MEMORY,
@@ -76,7 +78,7 @@ typedef enum {
    N_FIGURES
 } Figure;
 
-enum { FIGURE_ROUNDS = 3 };
+enum { FIGURE_ROUNDS_LEAST = 3, FIGURE_ROUNDS = 9 };
 
 // A figure was measured. One that Xgrind would not take counts as not measured.
 void figure_set(Figure f, double value);
@@ -87,13 +89,18 @@ double figure_value(Figure f);
 
 // All has been measured once more; nothing is measured in the next round.
 void figures_end_round(void);
-// Takes the middle of what the rounds have found.
+// Whether another round would change little: of each figure, the value that counts is near the best one.
+int figures_are_stable(void);
+// Which of the values of n rounds counts, the best one being 0: the second one of three to six, the third one of seven to nine.
+// The best one itself may be wrong, as many figures are differences.
+int figures_which_counts(int n);
+// Takes that value of each figure.
 void figures_resolve(void);
 // Leaves out what contradicts something nearer: a level, or a TLB, that is not slower.
 void figures_check(void);
 // Writes lines of a hierarchy file, with those that were measured.
 void figures_write(FILE* to);
-// Writes a sentence for each one that was not, and for each of which the rounds have found very different values.
+// Writes a sentence for each one that was not, and for each of which the best rounds have found very different values.
 void figures_complain(FILE* to, const char* prefix);
 
 #endif

@@ -19,6 +19,7 @@
 #include "calibrate/cores.h"
 #include "calibrate/figures.h"
 #include "calibrate/hierarchy.h"
+#include "calibrate/idle_lines.h"
 #include "calibrate/kernels.h"
 #include "calibrate/memory.h"
 #include "calibrate/output.h"
@@ -40,7 +41,8 @@ static const char help[] =
    "                          output. [-]\n"
    "  --hierarchy=FILE        The caches and TLBs that there are, as a hierarchy\n"
    "                          file. [what the processor says of itself]\n"
-   "  --seconds=N             How long to measure, from 1 to 600. [10]\n"
+   "  --seconds=N             How long three rounds take, from 1 to 600; there are up\n"
+   "                          to nine. [10]\n"
    "  --check=yes|no          Run 20 kernels natively and with xgrind, and say how\n"
    "                          well the file predicts them: half a minute. [yes]\n"
    "  -v, --verbose           Tell what each kernel took, and what was predicted.\n"
@@ -173,9 +175,8 @@ static char* read_native(void)
    if (child < 0 || waitpid(child, &status, 0) < 0 || !text)
       fail("xgrind cannot be started: %s", strerror(errno));
    if (WIFEXITED(status) && WEXITSTATUS(status) == XGRIND_NOT_FOUND)
-      fail("xgrind is neither beside this program nor in PATH; it knows the processor's "
-           "caches. --hierarchy=FILE "
-           "gives them, too");
+      fail("xgrind, which knows the processor's caches, is neither beside this program nor in "
+           "PATH: give the caches with --hierarchy=FILE");
    if (status != 0)
       fail("xgrind --machine=native --print-hierarchy=yes fails; --hierarchy=FILE gives the "
            "caches, too");
@@ -244,8 +245,9 @@ static void write_output(Measured* m)
 static void measure(Measured* m)
 {
    cores_look();
-   sampling_start(seconds / FIGURE_ROUNDS);
+   sampling_start(seconds / FIGURE_ROUNDS_LEAST);
    for (int round = 0; round < FIGURE_ROUNDS; round++) {
+      if (round >= FIGURE_ROUNDS_LEAST && figures_are_stable()) break;
       core_measure();
       units_measure();
       cores_measure();
@@ -255,6 +257,7 @@ static void measure(Measured* m)
       figures_end_round();
    }
    figures_resolve();
+   idle_lines_resolve();
    figures_check();
    room_resolve(m->h);
 }

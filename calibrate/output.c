@@ -105,8 +105,9 @@ static int follow_link(Output* out, char path[PATH_MAX])
 {
    char text[PATH_MAX], rest[PATH_MAX];
    if (!is_trusted(out->was.st_uid))
-      return refuse(out, "the link", out->name, out->was.st_uid,
-                    "it is not followed: name the file that is meant, or remove the link");
+      return refuse(
+         out, "the link", out->name, out->was.st_uid,
+         "links of others are not followed: name the file itself, or remove the link");
    const ssize_t n = readlinkat(out->folder, out->name, text, sizeof text - 1);
    if (n < 0) return fail_with_errno(out);
    text[n] = '\0';

@@ -21,21 +21,20 @@ double room_of(double size_B, double cycles, double level, double memory)
    return size_B * (found < 0 ? 0 : found > 1 ? 1 : found);
 }
 
-// Loads of memory take so many cycles; those of the ring are compared with them run after run, as both change with what
-// others do.
-static double stayed_B(Ring* ring, Ring* memory, long nodes, double size_B)
+// Of passes through the whole ring, one after the other, the fast ones count. Nothing else is loaded in between: a walk
+// through memory beside it would displace the ring's lines itself.
+static double stayed_B(Ring* ring, long nodes, double size_B)
 {
-   const double load = figure_value(FIGURE_LOAD),
-                of_memory = figure_value(FIGURE_MEMORY) + load;
+   const double load = figure_value(FIGURE_LOAD);
    ring_walk(ring, nodes);
-   return room_of(size_B, of_memory * sampling_ratio(ring_walk, ring, memory),
-                  figure_value(FIGURE_LL) + load, of_memory);
+   return room_of(size_B, sampling_cycles_prepared(NULL, ring_walk, ring, nodes),
+                  figure_value(FIGURE_LL) + load, figure_value(FIGURE_MEMORY) + load);
 }
 
-void room_measure(const Ring* of_memory, const Hierarchy* h)
+void room_measure(const Hierarchy* h)
 {
    Area a;
-   Ring ring, memory = *of_memory;
+   Ring ring;
    const long least_B = 2 * (h->l2_B ? h->l2_B : h->d1_B);
    const long half_B = h->ll_B / 2 / GROUP_B * GROUP_B;
    if (figure_value(FIGURE_LL) <= 0 || half_B <= least_B || !area_open(&a, (size_t)half_B, 1))
@@ -44,7 +43,7 @@ void room_measure(const Ring* of_memory, const Hierarchy* h)
    for (long size_B = half_B; size_B > least_B; size_B = size_B / 2 / GROUP_B * GROUP_B) {
       const long nodes = size_B / h->line_B / 2 / RING_STEP * RING_STEP;
       ring_make(&ring, &a, (size_t)size_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
-      const double stayed = stayed_B(&ring, &memory, nodes, (double)size_B);
+      const double stayed = stayed_B(&ring, nodes, (double)size_B);
       if (stayed > most_B) most_B = stayed;
       if (stayed >= ROOM_WHOLE * (double)size_B) {
          if (size_B == half_B) most_B = (double)h->ll_B;
@@ -72,7 +71,8 @@ void room_resolve(Hierarchy* h)
 {
    if (n_measured == 0) return;
    sampling_sort(measured_B, n_measured);
-   const double room_B = measured_B[n_measured / 2];
+   // That which counts of a figure, of which more is better: others take lines away, and never add one.
+   const double room_B = measured_B[n_measured - 1 - figures_which_counts(n_measured)];
    n_measured = 0;
    if (room_B > ROOM_WHOLE * (double)h->ll_B) return;
    processor_B = h->ll_B;

@@ -82,7 +82,7 @@ static void print_hierarchy(void)
 {
    const Bool ok = hierarchy_file_write(1);
    if (!ok)
-      VG_(fmsg)("The hierarchy cannot be written to standard output: is it full or closed?\n");
+      VG_(fmsg)("The cache hierarchy cannot be written: is standard output full or closed?\n");
    VG_(exit)(ok ? 0 : 1);
 }
 
@@ -188,7 +188,9 @@ static void check_policies(const HierarchyConfig* c)
 static void force_vex_settings(void)
 {
    if (VG_(clo_vex_control).iropt_unroll_thresh != 0 || VG_(clo_vex_control).guest_chase)
-      VG_(umsg)("Xgrind needs --vex-iropt-unroll-thresh=0 and --vex-guest-chase=no: set.\n");
+      VG_(umsg)
+   ("Xgrind has set --vex-iropt-unroll-thresh=0 and --vex-guest-chase=no, which it "
+    "needs.\n");
    VG_(clo_vex_control).iropt_unroll_thresh = 0;
    VG_(clo_vex_control).guest_chase = False;
 }

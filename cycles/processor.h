@@ -123,6 +123,9 @@ typedef struct {
    // Of a line that two cores use at a time and one writes: what a load takes longer, and what is between two atomic
    // operations.  0: the 20th and the 6th part of how long it is away.
    uint32_t contended_mc, contended_atomic_mc;
+   // How long a line stays in LL which nobody here uses, as others on the computer displace it, in thousands of cycles; 0: LL is
+   // the program's own.
+   uint32_t ll_stays_kc;
    uint32_t ways; // of a set of L1
    uint32_t operation_mc[OPERATION_KINDS];
    uint32_t unit_mc[UNIT_KINDS];  // between two that begin

@@ -14,6 +14,8 @@ void cycles_init(const Processor* p, uint32_t cores)
    xg_cycles = (Cycles){.on = true, .processor = *p};
    predictor_init(&xg_cycles.branches, p->predictor);
    xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
+   for (int i = 0; p->ll_stays_kc && i <= engine.config.beside; i++)
+      idle_lines_init(&xg_cycles.of[i].idle, &engine.graph.arena_blocks);
    if (cores == 1) return;
    for (int i = 0; i <= engine.config.beside; i++) {
       Contention* contention = arena_alloc(&engine.graph.arena_blocks, sizeof *contention);
@@ -159,11 +161,22 @@ static void note_missed(CyclesOf* c, const MissedLoad* load, uint64_t done_mc)
                     done_mc);
 }
 
-// A request for a line that is not there.
-static Miss miss_of(const Site* site, uint64_t address, Served served)
+// Where a line comes from, after time has passed to the request.
+static ServedFrom served_from(CyclesOf* c, uint64_t line, Served served)
 {
-   return (Miss){.from = served.from_core ? FROM_CORE : (ServedFrom)(served.by - AT_L2),
-                 .line = cache_line(&engine.caches.d1, address),
+   if (served.from_core) return FROM_CORE;
+   const ServedFrom from = (ServedFrom)(served.by - AT_L2);
+   if (XG_LIKELY(!c->idle.lines) || from == FROM_L2) return from;
+   const uint64_t stays_mc = (uint64_t)xg_cycles.processor.ll_stays_kc * 1000 * CYCLE_MC;
+   return idle_lines_served(&c->idle, stays_mc, line, window_now(&c->thread->window), from);
+}
+
+// A request for a line that is not there.
+static Miss miss_of(CyclesOf* c, const Site* site, uint64_t address, Served served)
+{
+   const uint64_t line = cache_line(&engine.caches.d1, address);
+   return (Miss){.from = served_from(c, line, served),
+                 .line = line,
                  .set = (uint32_t)cache_set(&engine.caches.d1, address),
                  .is_store = site->is_write};
 }
@@ -186,7 +199,7 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
       if (paid) return;
    }
    pass_time(c);
-   Miss m = miss_of(site, address, served);
+   Miss m = miss_of(c, site, address, served);
    m.is_changed = is_changed(site);
    m.is_filled = is_filled(site);
    if (!served.from_core) ask_streams(c, &m, site, address);
@@ -214,7 +227,7 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
    const Payer p = payer_in(site, SITE_PREFETCH, other);
    CyclesOf* c = cycles_of(&p);
    pass_time(c);
-   Miss m = miss_of(site, address, served);
+   Miss m = miss_of(c, site, address, served);
    if (!served.from_core) ask_streams(c, &m, site, address);
    if (!m.prefetched) m.ready_mc = ready(c, site);
    if (by != BY_TLB)

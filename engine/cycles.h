@@ -23,6 +23,7 @@
 #include "cycles/code_ahead.h"
 #include "cycles/contention.h"
 #include "cycles/forwarding.h"
+#include "cycles/idle_lines.h"
 #include "cycles/predictor.h"
 #include "cycles/producers.h"
 #include "cycles/recent_stores.h"
@@ -67,6 +68,7 @@ typedef struct {
    // by thread; those that have this number of threads between them share one
    ThreadTime* threads[CYCLES_WINDOWS];
    Streams streams;
+   IdleLines idle;           // without lines if LL is the program's own
    const ShadowStack* stack; // that has run last
    Mispredicted mispredicted;
    // The page of the access at hand was not in the first TLB.

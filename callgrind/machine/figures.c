@@ -72,7 +72,8 @@ const Figures processor_figures = {
     {"predictor", &options.processor.predictor, PREDICTOR_MIN, PREDICTOR_MAX, 1},
     {"walks", &options.processor.walks, 1, 64, 1},
     {"mispredict", &options.processor.mispredict_mc, 0, 1000, CYCLE_MC},
-    {"clock", &options.processor.clock_MHz, 0, 100000, 1}}};
+    {"clock", &options.processor.clock_MHz, 0, 100000, 1},
+    {"LL-stays", &options.processor.ll_stays_kc, 0, 10000000, 1}}};
 
 static UInt n_figures(const Figures* all)
 {

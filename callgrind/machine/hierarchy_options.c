@@ -202,7 +202,7 @@ void hierarchy_options_fit_cores(void)
    if (options.ll_policy == LL_EXCLUSIVE && !is_given("--LL-policy")) {
       options.ll_policy = LL_NEITHER;
       if (VG_(clo_verbosity) > 0) VG_(umsg)
-      ("Several cores cannot share an exclusive LL: the machine's is simulated with "
+      ("Several cores cannot share an exclusive LL: that of the machine is simulated with "
        "--LL-policy=neither.\n");
    }
    lengthen_lines();

@@ -42,7 +42,8 @@ static void load_caches(void)
    Int last = LEVEL_MAX;
    while (last > 1 && !find(last, True, &c)) last--;
    if (VG_(clo_verbosity) > 0 && !(has_i1 && has_d1 && last > 1)) VG_(umsg)
-   ("The processor and the kernel do not say all of the caches; usual sizes unless options "
+   ("The processor and the kernel do not report all caches; these have usual sizes unless "
+    "options "
     "give "
     "them:%s%s%s\n",
     has_i1 ? "" : " I1", has_d1 ? "" : " D1", last > 1 ? "" : " LL");

@@ -16,6 +16,8 @@
 #include "engine/engine.h"
 #include "memobj/wrappers.h"
 
+enum { CYCLE_MAX = 32 }; // calls among which one that is made again is looked for
+
 static const HChar* keep(const HChar* s)
 {
    return arena_strdup(&engine.objects.set.arena, s);
@@ -83,7 +85,16 @@ static void add_call(FrameList* list, Addr return_to)
    }
 }
 
-// Return addresses of the open calls from this one on, innermost first.
+// Is this call made from where one of the last n was?  Recursion would make an object of each depth, and of each way there: a structure that is
+// copied recursively by a function that calls itself in two places has as many as there are paths.
+static Bool is_recursive(const uint64_t* calls, UInt n, Addr return_to)
+{
+   for (UInt i = n; i > 0 && i + CYCLE_MAX > n; i--)
+      if (calls[i - 1] == return_to) return True;
+   return False;
+}
+
+// Return addresses of the open calls from this one on, innermost first; of recursive ones, the innermost.
 static UInt open_calls(const Frame* f, uint64_t* calls)
 {
    const ShadowStack* s = xg_current.stack;
@@ -91,8 +102,8 @@ static UInt open_calls(const Frame* f, uint64_t* calls)
    Addr sp = 0; // of the call before: a stub and what it jumps to are one call
    for (; f > s->frames && n < (UInt)options.object_depth; f--) {
       if (!f->return_to || f->return_to & FRAME_INTERPRETED || f->sp == sp) continue;
-      calls[n++] = f->return_to;
       sp = f->sp;
+      if (!is_recursive(calls, n, f->return_to)) calls[n++] = f->return_to;
    }
    return n;
 }
@@ -140,9 +151,12 @@ UInt object_calls_unwound(uint64_t* calls)
    Addr at[options.object_depth + 1];
    UInt n = VG_(get_StackTrace)(xg_current.stack->thread, at, options.object_depth + 1, NULL,
                                 NULL, 0);
-   for (UInt i = 1; i < n; i++)
-      calls[i - 1] = at[i] + 1; // the core subtracts one from return addresses
-   return n ? n - 1 : 0;
+   UInt kept = 0;
+   for (UInt i = 1; i < n; i++) {
+      const Addr return_to = at[i] + 1; // the core subtracts one from return addresses
+      if (!is_recursive(calls, kept, return_to)) calls[kept++] = return_to;
+   }
+   return kept;
 }
 
 MemObject* object_calls_now(ObjectKind kind)

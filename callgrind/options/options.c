@@ -594,8 +594,7 @@ static void check_beside(void)
    const HChar* against = options.beside ? against_beside() : NULL;
    if (!against) return;
    VG_(fmsg)
-   ("--what-if cannot simulate the program as it is beside the layouts with %s: leave that "
-    "out, or add "
+   ("--what-if cannot also simulate the program as it is with %s: leave that out, or add "
     "--what-if-only=yes and compare with a run without layouts.\n",
     against);
    VG_(exit)(1);

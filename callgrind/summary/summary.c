@@ -50,7 +50,7 @@ static void report_left_out_regions(void (*report)(void*, const HChar*), void* t
    short_text_function(name, SHORT_TEXT_COLUMNS_MAX, engine.regions.left_out);
    VG_(snprintf)
    (text, SENTENCE_B,
-    "Warning: the timeline has %d regions and no more: %s is left out, and what began later; "
+    "Warning: the timeline has at most %d regions: %s is left out, and all that began later; "
     "name fewer functions with --timeline-region.",
     TIMELINE_REGIONS_MAX, name);
    report(to, text);
@@ -83,15 +83,16 @@ static void report_found_regions(void (*report)(void*, const HChar*), void* to)
    }
    if (f->n) return;
    if (!f->nearest) {
-      report(to,
-             "Nothing to fold: no loop and no function that repeats takes most of the time");
+      report(to, "Nothing is folded (laid over each other): no loop and no function that "
+                 "repeats takes most of the time");
       return;
    }
    short_text_function(name, SHORT_TEXT_COLUMNS_MAX, f->nearest->name);
    VG_(snprintf)
    (text, SENTENCE_B,
-    "Nothing to fold: what repeats and takes most, in %s, has %u%% of the instructions", name,
-    percent(f->nearest_instructions, f->instructions));
+    "Nothing is folded (laid over each other): the longest repetition, in %s, has only %u%% of "
+    "the instructions",
+    name, percent(f->nearest_instructions, f->instructions));
    report(to, text);
 }
 
@@ -144,7 +145,7 @@ static void add_unprofiled(EndLines* l, const HChar* replaced_by)
    // With --trace-children=yes a program that is not profiled is left out on purpose.
    if (replaced_by && !VG_(clo_trace_children)) {
       static const HChar format[] =
-         "The program then became %s (exec), not profiled: --trace-children=yes";
+         "The program then became %s (exec), not profiled: add --trace-children=yes";
       const Int others = (Int)sizeof format - 3; // but for %s and the end
       short_text_end(name, end_lines_room() - others, replaced_by);
       VG_(snprintf)(text, SENTENCE_B, format, name);

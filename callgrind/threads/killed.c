@@ -176,7 +176,7 @@ void killed_describe(EndLines* l, const HChar* base)
                                            : ", ",
                               nth(killed, i));
    if (n > named) VG_(sprintf)(names + at, " and %ld more", n - named);
-   end_lines_add(l, END_NOTE,
-                 "Process%s %s %s killed (SIGKILL): what %s did last is in no profile",
-                 n == 1 ? "" : "es", names, n == 1 ? "was" : "were", n == 1 ? "it" : "they");
+   end_lines_add(
+      l, END_NOTE, "Process%s %s %s killed (SIGKILL): the end of %s is in no profile",
+      n == 1 ? "" : "es", names, n == 1 ? "was" : "were", n == 1 ? "its run" : "their runs");
 }

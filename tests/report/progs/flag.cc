@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // answer: waiting for another thread
-// says: whether another thread has written
+// says: until another thread writes
 // One thread waits in a loop until another one has written its numbers, and slept.
 #include <atomic>
 #include <chrono>

@@ -76,7 +76,7 @@ sub print_header {
          . commas(sum0(map { $_->{weight} } @{ $profile->{objects} })) . ' wait for memory' ] if $profile->{model};
    push @rows, [ 'Sampling:', "period $profile->{period}: misses are estimates, the program had "
          . commas($profile->{total_misses}) ] if defined $profile->{period};
-   push @rows, [ 'Note:', "everything together does not fit into $base->{memory}; the baseline is imaginary" ]
+   push @rows, [ 'Note:', "the objects do not all fit into $base->{memory}: the baseline cannot be built, it only compares" ]
       if !$base->{room};
    print_fields(@rows);
    print "\n";

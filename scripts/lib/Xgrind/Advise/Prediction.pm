@@ -192,13 +192,13 @@ sub advise {
    }
    if ($opt->{method} ne 'greedy') {
       my ($placement, $nodes, $slack) = place_exactly(\@items, $memories, $main, $opt->{'max-nodes'});
-      fail(defined $slack ? "no placement was found in $opt->{'max-nodes'} nodes; --max-nodes sets that limit"
+      fail(defined $slack ? "no placement was found in $opt->{'max-nodes'} steps of the search: raise --max-nodes"
          : printable($opt->{memory}) . ': the objects do not fit into the memories, in whatever order')
          if !$placement;
       my $result = predict('exact', $profile, $memories, $main, $placement, $base, $opt);
       @$result{ 'nodes', 'slack' } = ($nodes, $slack);
-      warn_user("the exact method stopped after $opt->{'max-nodes'} nodes, so its placement is not proven to be"
-            . ' the best; --max-nodes sets that limit')
+      warn_user("the exact method stopped after $opt->{'max-nodes'} steps of the search, so its placement is not proven to be"
+            . ' the best: raise --max-nodes')
          if defined $slack;
       push @results, $result;
    }

@@ -127,7 +127,7 @@ sub verdict {
    my ($compared, @names) = @_;
    my ($before, $after) = @{ $compared->{total} };
    my $numbers = ': ' . commas(int($after + 0.5)) . " $compared->{words}, not " . commas(int($before + 0.5));
-   return "neither: the difference is less than 1 %, which the estimate cannot tell$numbers" if abs($after - $before) < $LEAST * $before;
+   return "neither: they differ by less than 1 %, too little for the estimate$numbers" if abs($after - $before) < $LEAST * $before;
    my $how = $compared->{is_modelled} ? 'by the estimate' : 'by the count of instructions';
    my $times = $after < $before ? $before / ($after || 1) : $after / ($before || 1);
    return $names[ $after < $before ? 1 : 0 ] . sprintf(", %.2f times as fast $how", $times) . "$numbers (" . signed_share($after - $before, $before) . ')';

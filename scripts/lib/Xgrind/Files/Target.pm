@@ -82,7 +82,7 @@ sub check_special {
 sub follow_link {
    my ($shown, $folder, $part, $owner) = @_;
    my $place = $folder->{path} =~ s{/?\z}{/}r . $part;
-   refuse($shown, 'the link ' . printable($place), $owner, 'it is not followed: name the file that is meant, or remove the link') if !is_trusted($owner);
+   refuse($shown, 'the link ' . printable($place), $owner, 'links of others are not followed: name the file itself, or remove the link') if !is_trusted($owner);
    my $text = readlink in_folder({ folder => $folder }, $part) // return;
    return ($text =~ m{^/} ? first_folder('/') : $folder, parts_of($text));
 }

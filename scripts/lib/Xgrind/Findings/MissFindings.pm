@@ -217,6 +217,7 @@ sub objects_in {
          $of{$id}{$_} += $at->{$_} for qw(lost_B loaded_B use loads tlb);
          push @{ $of{$id}{walks} }, $line->{walks}[$i];
          $of{$id}{nests}{ nest_key($line) } += $at->{level}{D1}{misses};
+         push @{ $of{$id}{lines} }, { function => $line->{function}, line => $line->{line}, level => $at->{level} };
       }
    }
    return @order;
@@ -327,12 +328,20 @@ sub translations_of {
 
 # An object of a cause, judged by itself: its misses in the cause's level, and those in a further one where it has ten times as many; its walk,
 # and how well its lines are used.
+# The line with most of a cause's misses in one of its objects.
+sub line_missing {
+   my ($cause, $object) = @_;
+   my ($level, $class) = ($cause->{level}, $CLASS_OF{ $cause->{type} });
+   my ($most) = sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} } @{ $object->{lines} };
+   return { function => $most->{function}, line => $most->{line} };
+}
+
 sub object_of {
    my ($cycles, $cause, $object) = @_;
    my $misses = $object->{level}{ $cause->{level} }{ $CLASS_OF{ $cause->{type} } };
    my $cost   = sub { return cost_of($cycles, $_[0], $cause, @{ $cause->{also} }) };
    my ($also) = grep { $_->{misses} > 10 * $misses } map { { level => $_->{level}, misses => $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } } } @{ $cause->{also} };
-   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}), use_of($object), nests => $object->{nests},
+   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}), use_of($object), nests => $object->{nests}, code => line_missing($cause, $object),
       translations => $cycles->{is_modelled} ? translations_of($object, $CLASS_OF{ $cause->{type} }) : 0,
       cold_share => cold_share($cause, $object), cost_share => share($cost->($object), sum0(map { $cost->($_) } @{ $cause->{objects} })) };
 }

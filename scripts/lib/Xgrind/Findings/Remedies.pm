@@ -122,7 +122,7 @@ sub of_false_sharing {
    return "Allocate with alignment and size rounded up to $line_B bytes, or use an allocator that gives no line of memory"
       . ' to several threads.'
       if $finding->{origin} eq 'allocator';
-   return 'Move what is written away from what is only read, so that no line has both: '
+   return 'Keep data that are written apart from data that are only read, so that no cache line has both: '
       . "align the first of these objects to $line_B bytes, and let nothing else be in its line."
       if $finding->{heaviest} && is_part_read_only($finding->{heaviest});
    return "Align each of these objects to $line_B bytes, or keep those of different threads apart, so that no line has several."
@@ -238,7 +238,7 @@ sub is_translated {
 sub huge_pages_text {
    my ($finding) = @_;
    my $is_allocated = grep { $_->{object}{kind} eq 'heap' } @{ $finding->{objects} };
-   return sprintf('Translations of addresses cost about %s cycles of this, %.1f%% of the estimate: huge pages save these (madvise with MADV_HUGEPAGE%s).',
+   return sprintf('Translations of addresses (TLB misses) cost about %s cycles of these, %.1f%% of the estimate: huge pages avoid most of them (madvise with MADV_HUGEPAGE%s).',
       commas(int($finding->{translations} + 0.5)), share(@$finding{qw(translations saving_of)}), $is_allocated ? ', or GLIBC_TUNABLES=glibc.malloc.hugetlb=1 for all that malloc gives' : '');
 }
 
@@ -314,21 +314,21 @@ my @REMEDIES = (
       text => sub { 'The inner loop goes from row to row, each of which is an allocation of its own, and comes back to a line only when it was evicted: exchange the loops, so that'
          . ' one row is walked after the other; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
    { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) && are_indexed_together($_[1], $_[0]) },
-      text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
+      text => sub { 'Arrays are used together at random places, and most loaded bytes are never used: make them one array of structures.' } },
    { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are walked side by side, and evict one another\'s lines before they are used up: make them one array of structures.' } },
    { name => 'exchange-loops', type => 'capacity', when => sub { are_lines_lost($_[0]) && dominant($_[0]) },
       text => sub { 'The inner loop walks through many places of the object in turn, and its lines are evicted before they are used up: exchange'
          . ' the loops, so that one place is walked after the other.' . sums_text($_[0]) } },
    { name => 'blocks', type => 'capacity', when => sub { is_unused($_[0]) && walks($_[0], 'sequence', 'streams') && has_numbers($_[1], $_[0]) },
-      text => sub { 'The code uses some numbers of each line: where it walks in steps, use smaller ones (a char or a bit in place of an int), or do the work of all steps on a part that fits into'
+      text => sub { 'The code uses a part of the numbers in each cache line: where it walks in steps, use numbers of a smaller type (a char or a bit in place of an int), or do the work of all steps on a part that fits into'
          . ' the cache; where it uses the same ones each time, put these into an array of their own; if these are short rows of a matrix, exchange the loops.' } },
    { name => 'split', type => 'capacity', when => sub { is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
          . 'the code uses a few bytes: put what it uses into an array of its own'
          . (walks($_[0], 'elements') ? '.' : '; if the elements are short rows of a matrix, exchange the loops.') } },
    { name => 'first-use', type => 'capacity', when => sub { $_[0]{cold_share} >= 50 && walks($_[0], 'elements', 'sequence', 'streams') },
-      text => sub { 'Most of this memory is used for the first time: use memory again that was used before, or less of it; reserve at once'
+      text => sub { 'Most of this memory is used for the first time: use memory again, or less memory; reserve in one go'
          . ' what would grow and be copied.' } },
    { name => 'unknown', type => 'capacity', when => sub { !defined $_[0]{unused} && walks($_[0], 'elements', 'sequence', 'streams', 'same', 'mixed') },
       text => sub { 'Run with --cacheuse=yes to know how well the lines are used: if badly, put what is used together into an array of its own; if well,'
@@ -343,20 +343,20 @@ my @REMEDIES = (
          return 2 * $finding->{translations} >= $finding->{saving} ? "$pages Then: " . lcfirst $other : "$other $pages";
       } },
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
-      text => sub { 'Each address is in the data loaded before, so the processor waits for one miss after the other: put the nodes into memory in'
+      text => sub { 'Each address comes from the load before, so the processor waits for one miss after the other: put the nodes into memory in'
          . ' the order in which they are visited, several to a line, or use an array.' . (are_nodes_of_trees($_[0]) ? ' These are nodes of a std::map or std::set: where the order is not needed, a hash table (std::unordered_map) takes fewer such steps;'
          . ' where little is inserted, use a sorted array.' : '') } },
    { name => 'values', type => 'capacity', when => sub { walks($_[0], 'boxes') },
-      text => sub { 'Each of these values is an allocation of its own: keep the values themselves in an array, those of each type in one.' } },
+      text => sub { 'Each of these values is an allocation of its own: keep the values themselves in arrays, one array for each type.' } },
    { name => 'values', type => 'capacity', when => sub { walks($_[0], 'pointers') },
       text => sub { 'The code follows an array of pointers: keep the values themselves in the array, or the objects in the order of the pointers.' } },
    { name => 'random', type => 'capacity', when => sub { walks($_[0], 'random') },
       text => sub { 'The accesses are random' . ($_[0]{walk}{range_B} ? ' within ' . bytes_text($_[0]{walk}{range_B}) : '')
          . ': put what is visited together side by side (number or sort by that order), or make the data smaller.' } },
    { name => 'split', type => 'capacity', when => \&is_unused,
-      text => sub { 'Most bytes are loaded in vain: put what is used together side by side.' } },
+      text => sub { 'Most loaded bytes are never used: put members that are used together side by side.' } },
    { name => 'blocks', type => 'capacity',
-      text => sub { 'The lines are well used, and too many: work on blocks that fit into the cache, or make the data smaller.' } },
+      text => sub { 'The lines are well used, but too many: work on blocks that fit into the cache, or make the data smaller.' } },
 );
 
 # The first row that holds.

@@ -165,7 +165,7 @@ sub of_allocations {
    my ($unit, $line_B) = @_;
    return if $unit->{objects}[0]{kind} ne 'heap' || $unit->{count} < 2;
    my @found;
-   push @found, candidate($unit, "spread($line_B)", "each allocation begins $line_B bytes further in its page than the one before", more_B => $PAGE_B / 2 * $unit->{count})
+   push @found, candidate($unit, "spread($line_B)", "each allocation would begin $line_B bytes later in its page than the one before", more_B => $PAGE_B / 2 * $unit->{count})
       if $unit->{conflicts} >= $CONFLICTS;
    if ($unit->{is_nodes}) {
       my $slot_B = int(($unit->{element_B} + 7) / 8) * 8;

@@ -194,10 +194,10 @@ sub print_numbers {
    } else {
       print_entry('Misses', commas(int($misses + 0.5)) . ', ' . share_text($finding->{share}) . " of those of $level");
       my (undef, @classes) = main_classes($finding->{classes});
-      print_entry('Classes', 'of all misses of these lines: ' . classes_text($finding->{classes})) if @classes > 1;
+      print_entry('Classes', 'of all misses of this code: ' . classes_text($finding->{classes})) if @classes > 1;
       for my $also (@{ $finding->{also} }) {
          print_entry('Also', lc($TYPE_TEXT{ $also->{type} }) . " in $also->{level}: " . commas(int($also->{misses} + 0.5)) . ', ' . share_text($also->{share})
-               . " of those of $also->{level} (all misses of these lines there: " . classes_text($also->{classes}) . ')');
+               . " of those of $also->{level} (all misses of this code there: " . classes_text($also->{classes}) . ')');
       }
    }
    print_entry('When', $finding->{when}) if defined $finding->{when};

@@ -34,6 +34,7 @@ our @EXPORT = qw(answer answers);
 
 my $MOST      = 3;
 my $UNUSED_MIN = 25;    # per cent of what is loaded
+my $SPREAD    = 3;      # per cent of a cause, in its costliest line: less is spread over many lines
 my $START_MIN = 50;     # per cent of the cycles; a start that has more is said to be one
 my %TYPE = (conflict => 'conflict misses', capacity => 'capacity misses', 'true-sharing' => 'true sharing', 'false-sharing' => 'false sharing');
 
@@ -41,29 +42,36 @@ sub first_profile { return shell_word($_[0]{files}{profiles}[0]); }
 
 # --- Of causes that are no cache misses -------------------------------------
 
+# The costliest line has its part of these cycles alone; it may wait for other reasons, too.
 sub place_text {
-   my ($place, $cycles, $all) = @_;
+   my ($place) = @_;
    return undef if !$place;
    my $text = code_place(@$place{qw(function file line)});
    return code_place(@{ $place->{for} }{qw(function file line)}) . ", in $text" if $place->{for};
    return $text if !defined $place->{line_percent};
-   return "$text; the line has " . rate_text($place->{line_percent} * $cycles / 100, $all) . ' of all cycles';
+   return "$text; spread over many lines, of which this has most: " . rate_text($place->{line_percent}, 100) . ' of these cycles' if $place->{line_percent} < $SPREAD;
+   return "$text; the line has " . rate_text($place->{line_percent}, 100) . ' of these cycles';
 }
 
 # A cause is a bound of what its remedy gains, as another one may wait behind it.
 sub gain_text {
    my ($remedy) = @_;
    return $remedy->{gain} if defined $remedy->{gain};
-   return 'not known: nothing waits there' if ($remedy->{event} // '') eq 'CyBase';
-   return 'at most the ' . rate_text($remedy->{percent}, 100) . ' of the cycles that it takes ' . ($remedy->{event} || !$remedy->{place} ? 'now' : 'there now') . ', a bound';
+   return 'not known' . ($remedy->{place} ? ': the instructions there take ' . rate_text($remedy->{percent} * $remedy->{place}{percent} / 100, 100) . ' of the cycles' : '')
+      if ($remedy->{event} // '') eq 'CyBase';
+   return 'about ' . rate_text($remedy->{percent}, 100) . ' of the cycles, by the model; a page costs more on some computers, above all virtual ones (xgrind_calibrate measures it)' if ($remedy->{event} // '') eq 'CyPage';
+   my ($percent, $place) = @$remedy{qw(percent place)};
+   my $of_program = rate_text($percent, 100);
+   return "at most the $of_program of the cycles that malloc and free take in the whole program, a bound" if $place && $place->{is_allocator};
+   return "at most the $of_program of the cycles that it takes now, a bound" if !$place;
+   my $there = rate_text($percent * $place->{percent} / 100, 100);
+   return "at most the $there of the cycles that it takes there now, a bound" . ($there eq $of_program ? '' : "; in the whole program, it takes $of_program");
 }
 
 sub answer_of_cause {
-   my ($run, $all, $remedy) = @_;
-   my $place = $remedy->{place};
-   my $of    = $remedy->{event} ? $remedy->{cycles} : $all;
+   my ($run, $remedy) = @_;
    return {
-      cause   => $remedy->{words}, share => rate_text($remedy->{percent}, 100), place => place_text($place, $of, $all), why => $remedy->{why},
+      cause   => $remedy->{words}, share => rate_text($remedy->{percent}, 100), place => place_text($remedy->{place}), why => $remedy->{why},
       remedy  => $remedy->{text}, gain => gain_text($remedy), command => 'xgrind_annotate ' . first_profile($run),
    };
 }
@@ -77,10 +85,12 @@ sub finding_command {
    return 'xgrind_report --findings ' . shell_word($run->{files}{data});
 }
 
-# The program's line, if the code that misses is not its own.
+# The program's line, if the code that misses most is not its own.
 sub called_in {
-   my ($finding) = @_;
-   my $caller = $finding->{caller} // return '';
+   my ($finding, $code) = @_;
+   my $first  = $finding->{code}[0];
+   my $caller = $finding->{caller};
+   return '' if !$caller || $first->{line} != $code->{line} || $first->{function}{name} ne $code->{function}{name};
    return code_place(@$caller{qw(function file line)}) . ', in ';
 }
 
@@ -95,14 +105,16 @@ sub why_of_finding {
 
 sub answer_of_finding {
    my ($run, $finding) = @_;
-   my ($code, $object) = ($finding->{code}[0], $finding->{remedy_object} // $finding->{objects}[0]);
+   my $object = $finding->{remedy_object} // $finding->{objects}[0];
+   # the line that misses in this object, which need not be the finding's first one
+   my $code = ($object ? $object->{code} : undef) // $finding->{code}[0];
    my $share = rate_text($finding->{saving_percent}, 100);
    # what is done about one object saves nothing in the others
    my $gain = rate_text($finding->{saving_percent} * ($finding->{remedy_object} ? $finding->{remedy_object}{cost_share} / 100 : 1), 100);
    my ($label) = $object ? object_labels($object->{object}) : ();
    return {
       cause   => $TYPE{ $finding->{type} } . (is_sharing($finding->{type}) ? '' : " in $finding->{level}"), share => $share,
-      place   => $code ? called_in($finding) . code_place($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
+      place   => $code ? called_in($finding, $code) . code_place($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
       why     => why_of_finding($object),
       remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
       gain    => $finding->{is_bound} ? "at most $gain of the cycles, a bound" : "about $gain of the cycles, by the model",
@@ -119,7 +131,7 @@ sub answer_of_function {
    my @parts = map { "$_->{words} " . rate_text($_->{cycles}, $all) } $place && defined $place->{f} ? function_causes($run, $place->{f}) : @causes;
    splice @parts, 3 if @parts > 3;
    return {
-      cause => $place ? code_name($place->{function}) : 'nothing by itself', share => rate_text($place ? $place->{percent} : 0, 100), place => place_text($place, $all, $all),
+      cause => $place ? code_name($place->{function}) : 'nothing by itself', share => rate_text($place ? $place->{percent} : 0, 100), place => place_text($place),
       why => join(', ', @parts), remedy => 'no single cause has a quarter of the cycles', gain => 'not known', command => 'xgrind_annotate ' . first_profile($run),
    };
 }
@@ -131,8 +143,8 @@ sub answers {
    my $all    = sum0(map { $_->{cycles} } @causes);
    my $remedy = cause_remedy($run);
    my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
-   my @answers  = ((map { answer_of_cause($run, $all, $_) } $remedy // (), $remedy ? $remedy->{beside} // () : ()), map { answer_of_finding($run, $_) } @findings);
-   @answers = answer_of_function($run, $all, @causes) if !@answers;
+   my ($first, @more) = ((map { answer_of_cause($run, $_) } $remedy // (), $remedy ? grep { defined } @$remedy{qw(beside next)} : ()), map { answer_of_finding($run, $_) } @findings);
+   my @answers = $first ? ($first, sort { $b->{share} =~ s/%//r <=> $a->{share} =~ s/%//r } @more) : answer_of_function($run, $all, @causes);
    splice @answers, $MOST if @answers > $MOST;
    return @answers;
 }

@@ -10,6 +10,7 @@
 #   $remedy->{why}, $remedy->{text}        # what was recognised there, or undef; what may help
 #   $remedy->{gain}                        # undef, or why nobody knows what that would save
 #   $remedy->{beside}                      # undef, or what costs most elsewhere, alike: where a thread waits for another one, that may be what it waits for; or the allocators
+#   $remedy->{next}                        # undef, or the next cause with a tenth of the cycles or more, if it costs most elsewhere
 #   remedy_sentence($remedy)               # all of it
 #
 # Nothing says what it would save: the model charges a cycle to one cause, and another one may wait behind it.
@@ -33,6 +34,7 @@ my $CAUSE_MIN   = 0.25;    # of the program's cycles; a cause has more
 my $FAILED_MIN  = 0.1;     # of failed forwarding: what goes on at the same time is not counted as its, and its remedy is sure
 my $PATTERN_MIN = 0.3;     # of code that is recognised
 my $ALLOCATORS_MIN = 0.15;    # of allocators, beside what costs most
+my $NEXT_MIN    = 0.1;     # of a cause that is told after another one
 my $SMALL       = 0.1;     # of a finding, which is told after what the processor is busy with
 
 # Causes of the caches have findings, and one of the cores those of sharing.
@@ -108,6 +110,15 @@ sub of_allocators {
    return remedy_of_pattern($all, $place, pattern_of($run, $place));
 }
 
+# The next cause that is large enough to be told, but for issue and what has findings; undef: there is none, or it is where the first one is.
+sub next_cause {
+   my ($run, $all, $first, @causes) = @_;
+   my ($cause) = grep { has_remedy($_->{event}) && $_->{event} ne 'CyBase' && $_->{event} ne ($first->{event} // '') && $_->{cycles} >= $NEXT_MIN * $all } @causes;
+   my $place = $cause ? costliest_place($run, $cause->{cycles}, $cause->{event}) : undef;
+   return undef if !$place || $place->{is_allocator} || $first->{place} && $first->{place}{function} eq $place->{function};
+   return { %$cause, percent => share($cause->{cycles}, $all), place => $place, pattern => remedy_of_cause($run, $cause->{event}, $place) };
+}
+
 # Issue goes on in loops that wait, too: a remedy without so many of its cycles; undef: not much is left.
 sub without {
    my ($remedy, $all, $cycles) = @_;
@@ -137,7 +148,8 @@ sub found_remedy {
    }
    return undef if !$remedy;
    $beside //= of_allocators($run, $all, $ALLOCATORS_MIN * $all, @causes) if !$remedy->{place} || !$remedy->{place}{is_allocator};
-   return { with_texts($remedy), beside => $beside ? { with_texts($beside) } : undef };
+   my $next = next_cause($run, $all, $remedy, @causes);
+   return { with_texts($remedy), beside => $beside ? { with_texts($beside) } : undef, next => $next ? { with_texts($next) } : undef };
 }
 
 # The summary and the page ask, and the line may have to be read from the profile: found once for a run.

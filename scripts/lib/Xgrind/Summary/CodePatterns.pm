@@ -34,6 +34,7 @@ my $SHORT_CALL   = 24;    # instructions of a call that are mostly the call itse
 my $MANY         = 1000;  # calls, or instructions: fewer are no reason
 my $PAGE_B        = 4096;
 my $TOUCHED_TIMES = 2;    # as many new pages as an object has at a time
+my $BUSY_MIN      = 0.75;    # of a place's cycles, where nothing else is worth a word
 my $MISSED_MIN    = 0.25;    # of the loads of a line
 my $SLOW_TIMES   = 3.2;   # as long as instructions that begin together: a taken branch of two instructions takes three times as long with six at a time
 # A loop is a scan that grows if it has at least so many entries, and so many iterations of its longest entry, and of one on average.
@@ -129,6 +130,23 @@ sub is_reference_count {
    my @with = grep { m{/core/src/(?:sync/atomic|cell)\.rs\z} } keys %cost;
    return 1 if @of && sum0(map { $cost{$_} } @of, @with) >= $COUNTS_MIN * sum0(values %cost);
    return names_of($place) =~ /__exchange_and_add|_M_release|_M_add_ref|__shared_count|__release_shared|\bArc<|alloc::sync::|alloc::rc::/;
+}
+
+# Does a loop go through the characters of a str of Rust from its start, farther and farther?
+sub counts_characters {
+   my ($run, $place) = @_;
+   return 0 if !grep { m{/core/src/str/(?:iter|count|validations)\.rs\z} } keys %{ $place->{files} // {} };
+   my $rounds = rounds_of($run, $place) // return 0;
+   return defined $rounds->{most} && $rounds->{least} * 8 <= $rounds->{most} && $rounds->{entries} >= $SCAN_ENTRIES && $rounds->{each} >= $SCAN_EACH;
+}
+
+# Does a look-up in a hash table of libstdc++ pass many keys?  { each, most }; undef: it does not.
+my $KEYS_MIN = 4;
+sub crowded_buckets {
+   my ($run, $place) = @_;
+   return undef if without_loop($place->{function}) !~ /_M_find_before_node|_M_find_node|__hash_table.*::find/s;
+   my $rounds = rounds_of($run, $place) // return undef;
+   return $rounds->{each} >= $KEYS_MIN && defined $rounds->{most} ? $rounds : undef;
 }
 
 # Is a loop entered from another one of its function?  Nests of triangles are, and no scans.
@@ -294,43 +312,49 @@ my @PATTERNS = (
       text => sub { defined +($_[1]{for} // {})->{copied} ? 'copy less: hand over and walk by reference (const T&, for (const auto& x : all)), or move' : 'allocate less often: keep memory and use it again, or make one block of many' },
       gain => sub { defined +($_[1]{for} // {})->{copied} ? 'most of the ' . rate_text($_[1]{percent}, 100) . ' of the cycles that malloc and free take now, and what the copying takes besides' : undef } },
    { words => 'hashing', when => \&is_hashing,
-      why  => sub { 'keys are hashed by SipHash, the hasher of std, which is made for keys that others choose' },
-      text => sub { 'for other keys take a faster hasher (FxHashMap of rustc-hash, ahash), look each key up once (entry), or index a Vec where keys are small numbers' } },
+      why  => sub { 'keys are hashed by SipHash, the hasher of std, which is made for keys from strangers' },
+      text => sub { 'for keys of your own take a faster hasher (FxHashMap of rustc-hash, ahash), look each key up once (entry), or index a Vec where keys are small numbers' } },
    { words => 'reference counts', when => \&is_reference_count,
       why  => sub { 'a shared pointer is copied, which counts its references up and down' },
       text => sub { 'pass it by reference (const std::shared_ptr<T>&, T& or, in Rust, &T), or move it' } },
    { words => 'scans of strings', when => \&scanning_function,
       why  => sub { "$_[2] reads a string from its start for each call" },
-      text => sub { 'keep lengths and places, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
+      text => sub { 'keep lengths and positions, and parse on from where the last call ended (strtol and strtod with an end pointer, std::from_chars; sscanf measures the whole string each time)' } },
    { words => 'copies of memory', when => sub { is_of_c_library($_[0], $_[1], $COPIES) },
       why  => sub { calls_text($_[2]) },
-      text => sub { 'copy less: append in place, and reserve room for all before, or grow by a factor; hand over references or views, move, or exchange pointers in place of contents' } },
+      text => sub { 'copy less: append in place, and reserve all room first, or grow by a factor; hand over references or views, move, or exchange pointers in place of contents; what is erased or inserted at the front of an array moves all behind it: use a deque, or an index' } },
    { words => 'filling memory', when => sub { is_of_c_library($_[0], $_[1], $FILLS) },
       why  => sub { calls_text($_[2]) },
-      text => sub { 'clear only what was used since, or keep in each element the number of the round that it was set in, and clear nothing; else use smaller elements' } },
+      text => sub { 'clear only the elements that were used, or keep in each element the number of the step that set it, and clear nothing; else use smaller elements' } },
    { words => 'sorting', when => \&is_sort, needs => 'CyBr',
-      why  => sub { 'comparisons go either way, and nobody can foresee them' },
+      why  => sub { 'the processor cannot predict the comparisons' },
       text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
    { words => 'a search in a tree', when => \&is_tree_search, needs => 'CyBr',
-      why  => sub { 'each step goes to either side, and nobody can foresee it; and it waits for the node' },
+      why  => sub { 'the processor cannot predict to which side each step goes, and each step waits for its node' },
       text => sub { 'where the order is not needed, use a hash table (std::unordered_map); where little is inserted, a sorted array; look each key up once' } },
    { words => 'a binary search', when => \&is_binary_search, needs => 'CyBr',
-      why  => sub { 'each step goes either way, and nobody can foresee it' },
-      text => sub { 'halve without a branch (select the half with ?: or arithmetic), or keep the keys in Eytzinger or B-tree order' } },
+      why  => sub { 'the processor cannot predict which way each step goes' },
+      text => sub { 'search without a branch (select the half with ?: or arithmetic), or keep the keys in Eytzinger or B-tree order' } },
+   { words => 'look-ups in a hash table', when => \&crowded_buckets,
+      why  => sub { 'each look-up passes ' . commas(int($_[2]{each} + 0.5)) . ' keys of its bucket on average, ' . commas($_[2]{most}) . ' at most: many keys have one hash value' },
+      text => sub { 'take a hash function that mixes all bits of the key (multiply by a large odd constant; of pairs, mix the first before the second is added), or reserve more buckets' } },
+   { words => 'scans of strings', when => \&counts_characters,
+      why  => sub { 'the characters of a str are counted from its start for each call (chars().nth)' },
+      text => sub { 'collect them once (Vec<char>, or bytes where all are ASCII), or go on with one iterator' } },
    { words => 'indexing', when => sub { (inlined($_[1])->{file} // '') =~ m{/core/src/slice/index\.rs\z|/alloc/src/vec/mod\.rs\z} },
-      why  => sub { 'each index is checked, and one of a Vec of Vecs follows a pointer' },
+      why  => sub { 'each index is checked against the length, and in a Vec of Vecs it also follows a pointer' },
       text => sub { 'walk with iterators (iter, zip, chunks_exact), or take a row as a slice before the inner loop; let the inner loop run along a row' } },
    { words => 'a scan', when => \&growing,
       why  => sub { rounds_text($_[2]) },
-      text => sub { 'where it begins anew each time, keep where the last one ended, an index or a count, and rebuild what has too many dead entries' } },
+      text => sub { 'where each search begins anew, keep the place where the last search ended, an index or a count; rebuild a table with too many dead entries' } },
 );
 
 # Of a loop that waits, which need not be where most cycles are.
 my %WAITS = (
    words => 'waiting for another thread',
-   why   => sub { 'the loop only looks again and again whether another thread has written: it goes round ' . commas($_[2]{iterations}) . ' times' },
-   text  => sub { 'make that faster which the thread waits for, or divide the work more evenly; let the thread sleep meanwhile (join, a condition variable, std::atomic::wait), or do other work' },
-   gain  => sub { 'not known: the wait ends when the other thread has come so far' },
+   why   => sub { 'the loop spins until another thread writes: it goes round ' . commas($_[2]{iterations}) . ' times' },
+   text  => sub { 'make the work faster that the thread waits for, or divide the work more evenly; let the thread sleep meanwhile (join, a condition variable, std::atomic::wait), or do other work' },
+   gain  => sub { 'not known: the wait ends when the other thread is done' },
 );
 
 # The function that a place is, if the program only calls it, and cannot change its code.
@@ -341,13 +365,22 @@ sub of_library {
    return $name =~ /^0x/ ? 'a library' : $name;
 }
 
+# Does the line's loop compare the elements of two sequences?
+sub compares_elements {
+   my ($run, $place) = @_;
+   return line_text($place) =~ /\b(?:while|for)\s*\(.*\w\s*\[[^\]]*\]\s*[=!]=\s*[\w.>-]+\s*\[/;
+}
+
 # What helps against a cause, wherever it is: the first row that holds.
 my @REMEDIES = (
    { event => 'CyBr', when => \&of_library,
       why  => sub { "these are branches of $_[2], which the program calls" },
-      text => sub { 'call it less often, or take another function that does less; a set-up is left out of the figures with --toggle-collect=FUNCTION' } },
+      text => sub { 'call it less often, or take another function that does less; to leave out a set-up, --toggle-collect=FUNCTION counts FUNCTION alone' } },
+   { event => 'CyBr', when => \&compares_elements,
+      why  => sub { 'the loop compares two sequences, and the processor cannot predict where they differ' },
+      text => sub { 'compare several elements at once: words of eight bytes, of which the lowest bit that differs tells the place, or memcmp where only equality matters' } },
    { event => 'CyBr',
-      why  => sub { defined $_[1]{line} ? 'the branch there goes either way, and nobody can foresee it' : undef },
+      why  => sub { defined $_[1]{line} ? 'the processor cannot predict the branch there' : undef },
       text => sub { 'select a value without a branch, or sort or group what the branch depends on' } },
    { event => 'CyDep', when => \&chain_down_rows,
       why  => sub { 'each operation waits for the result of the one before, and the inner loop walks in steps of ' . commas($_[2]{step_B}) . ' bytes, from row to row' },
@@ -355,31 +388,37 @@ my @REMEDIES = (
          return 'exchange the loops, so that memory is walked in the order of addresses'
             . ($_[2]{is_known} ? ': each addition is then to another sum, which waits for none' : '; if the sum is begun anew for each column, each addition is then to another sum, which waits for none');
       },
-      gain => sub { 'not known: it takes the chain away, and misses of D1 that now wait behind it' } },
+      gain => sub { 'not known: without the chain, misses of D1 that now wait behind it may cost more' } },
    { event => 'CyDep',
       why  => sub { 'each operation waits for the result of the one before' },
       text => sub { 'break the chain: several sums or products in place of one (the compiler may with -ffast-math or a reduction clause), fewer divisions and square roots' } },
    { event => 'CyFwd',
-      why  => sub { 'a load of parts that were stored separately waits until they are in L1' },
-      text => sub { 'store it in one piece, or read it as wide as it was stored' } },
+      why  => sub { 'a load of a word that was stored in parts waits until the parts are in L1' },
+      text => sub { 'store the word in one piece, or read it in the parts that were stored' } },
    { event => 'CyFetch',
-      why  => sub { 'more code runs in turn than I1 holds' },
-      text => sub { 'let less code run in turn: inline and unroll less, and keep together what runs together (-Os, profile-guided optimization)' } },
+      why  => sub { 'the code that runs again and again is larger than I1' },
+      text => sub { 'make the code that runs smaller: inline and unroll less, and keep together what runs together (-Os, profile-guided optimization)' } },
    { event => 'CyPage', when => \&touches_once,
-      why  => sub { 'memory is touched for the first time, once: the kernel fills each page with zeros' },
-      text => sub { 'a longer run pays it once, too; huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1) make it cheaper; to leave it out of the figures, --toggle-collect=FUNCTION' } },
+      why  => sub { 'new memory is touched, once: the kernel fills each page with zeros' },
+      text => sub { 'a longer run pays it only once; huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1) make it cheaper; to leave it out, --toggle-collect=FUNCTION counts FUNCTION alone' } },
    { event => 'CyPage',
-      why  => sub { 'memory is touched for the first time again and again: the kernel fills each page with zeros' },
-      text => sub { 'keep memory and use it again, as one buffer for all steps; glibc gives large blocks back at once (mallopt(M_MMAP_THRESHOLD))' } },
+      why  => sub { 'new memory is touched again and again: the kernel fills each page with zeros' },
+      text => sub { 'use memory again, such as one buffer for all steps; free() of glibc unmaps large blocks: raise M_MMAP_THRESHOLD (mallopt)' } },
    { event => 'CyTlb',
-      why  => sub { 'more pages are used in turn than the TLBs hold' },
+      why  => sub { 'more pages are in use than the TLBs hold' },
       text => sub { 'use huge pages (madvise(MADV_HUGEPAGE), or GLIBC_TUNABLES=glibc.malloc.hugetlb=1), or keep together what is used together, and walk it in the order of addresses' } },
    { event => 'CyBase', when => sub { !$_[1]{is_own} && without_loop($_[1]{function}) =~ $COPIES },
       why  => sub { 'the program copies data' },
       text => sub { 'copy less: hand over references or views, move, or build it in place' } },
+   { event => 'CyBase', when => sub { !$_[1]{is_own} && $_[1]{for} && library_name($_[1]) =~ /^(?:s?rand(?:om)?(?:_r)?|[dejlmn]rand48(?:_r)?)\z/ && $_[1]{for}{function} !~ $GENERATES },
+      why  => sub { 'random numbers are made by ' . library_name($_[1]) . ', which takes a lock for each of them' },
+      text => sub { 'make them by a generator of each thread in the program itself, which the compiler can inline (xorshift, std::minstd_rand), or fewer of them' } },
    { event => 'CyBase', when => sub { names_of($_[1]) =~ $GENERATES },
       why  => sub { 'this looks like a set-up phase' },
-      text => sub { 'let the run work longer on what was set up, or leave the set-up out of the figures with --toggle-collect=FUNCTION' } },
+      text => sub { 'let the run work longer on what was set up, or leave the set-up out: --toggle-collect=FUNCTION counts FUNCTION alone' } },
+   { event => 'CyBase', when => \&of_library,
+      why  => sub { "these are instructions of $_[2], which the program calls" },
+      text => sub { 'call it less often, for more at a time, or take another function that does less' } },
    { event => 'CyBase', when => \&cycles_each,
       why  => sub { sprintf 'its instructions take %.2f cycles each%s: some of them are slow, as divisions, square roots and atomic operations are', $_[2]{each}, defined $_[2]{width} ? ", where the processor begins $_[2]{width} in one" : '' },
       text => sub { 'fewer of these: multiply by a reciprocal that is computed once, compare squares, divide by powers of two; several at once in vectors' } },
@@ -387,9 +426,20 @@ my @REMEDIES = (
       why  => sub { commas($_[2]{calls}) . ' calls take ' . commas(int($_[2]{each} + 0.5)) . ' instructions each' },
       text => sub { 'let the compiler inline it (define it in a header, or -flto), or hand over many elements in one call' } },
    { event => 'CyBase',
-      why  => sub { return 'nothing waits: the processor is busy with instructions' . busy_text(@_[ 0, 1 ]) },
+      why  => sub { waits_text(@_[ 0, 1 ]) . busy_text(@_[ 0, 1 ]) },
       text => sub { 'fewer iterations (a better algorithm, an earlier end), or less in each: what stays the same moved out of the loop, several elements at once (vectors: -O3 -march=native)' } },
 );
+
+# Does anything wait there, too?  Issue is the program's largest cause, and may not be that of the place.
+sub waits_text {
+   my ($run, $place) = @_;
+   my @causes = defined $place->{f} ? function_causes($run, $place->{f}) : ();
+   my $all    = sum0(map { $_->{cycles} } @causes);
+   my ($issue) = grep { $_->{event} eq 'CyBase' } @causes;
+   return 'nothing waits: the processor is busy with instructions' if !$issue || $issue->{cycles} >= $BUSY_MIN * $all;
+   my ($other) = grep { $_->{event} ne 'CyBase' } @causes;
+   return 'the processor is busy with instructions for ' . rate_text($issue->{cycles}, $all) . " of the cycles there; next come $other->{words}, " . rate_text($other->{cycles}, $all);
+}
 
 # How often a loop went round, and what a round is.
 sub busy_text {

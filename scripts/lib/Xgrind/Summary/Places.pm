@@ -211,7 +211,9 @@ sub behind_copies {
       $copied = $name;
       shift @stack;
    }
-   return defined $copied ? ($stack[0], $copied) : ($frame, undef);
+   # the trees of libstdc++ copy their nodes themselves
+   $copied //= 'std::map or std::set' if grep { $_->{name} =~ /\b_Rb_tree<.*>::_M_copy\b/s } @{ $object->{stack} // [] };
+   return (defined $copied && @stack ? $stack[0] : $frame, $copied);
 }
 
 # Whom allocators work for: the call that allocates most often, past those that hand on what they allocate, by its name as a memory
