@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // answer: look-ups in a hash table
-// says: many keys have one hash value
+// says: many keys share a bucket
 // A grid whose cells have the hash of one coordinate: each bucket has a column.
 #include <cstdio>
 #include <unordered_map>

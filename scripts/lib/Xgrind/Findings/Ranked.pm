@@ -161,7 +161,7 @@ sub notes_of {
    push @notes, 'The program has several threads, and one core was simulated: sharing was not looked for;'
       . ' run the program with --cores=N, N being the number of threads that run at once.'
       if $data->{n_threads} > 1 && $data->{n_cores} == 1;
-   push @notes, sprintf 'Threads ran out of turn %s times, as a timeout or another process ended a wait: counts, of sharing'
+   push @notes, sprintf 'Timeouts or other processes changed the order of threads %s times: counts, of sharing'
       . ' above all, differ from run to run.', commas($data->{turns_out_of_order})
       if $data->{turns_out_of_order};
    push @notes, 'The profile is sampled: misses of source lines and of objects are estimates, and source lines with fewer than ten recorded misses are left out.' if $data->{profile}{sampling};

@@ -127,7 +127,7 @@ sub of_false_sharing {
       if $finding->{heaviest} && is_part_read_only($finding->{heaviest});
    return "Align each of these objects to $line_B bytes, or keep those of different threads apart, so that no line has several."
       if $finding->{heaviest} && @{ $finding->{heaviest}{parts} } > 1;
-   return 'The threads write the same bytes, at other times, so that nothing of this line is one thread\'s: give each thread its own copy, in lines of its own, and add the copies up at the end.'
+   return 'The threads write the same bytes at different times: no part of this cache line is one thread\'s: give each thread its own copy, in lines of its own, and add the copies up at the end.'
       if $finding->{heaviest} && is_written_by_all($finding->{heaviest});
    return "Pad what each thread uses to $line_B bytes, and align the object to $line_B bytes, so that threads use different lines.";
 }
@@ -271,26 +271,26 @@ sub step_text {
 # program in tests/patterns and what to type.
 my @REMEDIES = (
    { name => 'allocate-less', when => sub { $_[0]{allocates} },
-      text => sub { 'The allocator itself misses, in the memory that it hands out or takes back: allocate and free less often; keep what is needed again,'
+      text => sub { 'Misses in the allocator itself, in the memory that it hands out or takes back: allocate and free less often; keep what is needed again,'
          . ' or take it from a pool that is freed as a whole.' } },
    { name => 'assumed-shape', when => sub { is_argument_copied($_[1], $_[0]) },
       text => sub { 'The compiler copies the argument in and out for each call, as its elements are not side by side and the routine takes an array of a given size:'
          . ' declare the argument assumed-shape there (dimension(:), in a module), or pass contiguous memory.' } },
    { name => 'copy-less', type => 'capacity', when => sub { is_of_c_library($_[0], $COPIES) },
-      text => sub { 'A copy misses: copy less. Append in place, and reserve room before; hand over references or views, move, or exchange pointers in place of contents.' } },
+      text => sub { 'Misses in a copy: copy less. Append in place, and reserve room before; hand over references or views, move, or exchange pointers in place of contents.' } },
    { name => 'clear-less', type => 'capacity', when => sub { is_of_c_library($_[0], $FILLS) },
-      text => sub { 'Memory is filled with one value again and again: clear only what was used since, or keep in each element the number of the round that it was set in, and clear'
+      text => sub { 'Memory is filled with one value again and again: clear only what was used since, or stamp each element with the step that set it, and clear'
          . ' nothing; else use smaller elements (a char or a bit in place of an int).' } },
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
          . ' more for each, and put the n-th array n lines behind the start of its memory' . (is_scattered($_[0]) && is_group($_[0]) && are_indexed_together($_[2], $_[0]) ? '; or make them one array of structures.' : '.') } },
    { name => 'resize-allocations', type => 'conflict', when => sub { $_[0]{among} },
-      text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
+      text => sub { "Several allocations fall into the same sets: add a cache line ($_[1] bytes) to their sizes, or use another allocator." } },
    { name => 'split', type => 'conflict', when => \&are_small_elements,
       text => sub { 'Of each element (' . step_text($_[0]) . ') the code uses a few bytes, in a part of the sets: put what it uses into an array of its own.' } },
    { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
-      text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets of the cache: make the rows a line ($_[1] bytes) longer"
+      text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets of the cache: make the rows a cache line ($_[1] bytes) longer"
          . (is_unused($_[0]) ? '; or, if the order is free, exchange the loops.' : '.') } },
    { name => 'blocks', type => 'conflict', when => \&nearly_fill,
       text => sub { "The code walks from line to line through objects that are together about as large as $_[0]{level}, so that some sets get more of their lines"
@@ -299,19 +299,19 @@ my @REMEDIES = (
       text => sub { "Parts of the object that are used together are in the same sets: put some lines ($_[1] bytes each) between them, such as"
          . ' behind each plane or row of an array' . (is_scattered($_[0]) ? '; or, if one place can be walked after the other, exchange the loops.' : '.') } },
    { name => 'move-objects', type => 'conflict', when => sub { @{ $_[0]{objects} } > 1 },
-      text => sub { "Objects that are used together are in the same sets: move them against each other by a line ($_[1] bytes) or more each." } },
+      text => sub { "Objects that are used together are in the same sets: move them against each other by a cache line ($_[1] bytes) or more each." } },
    { name => 'exchange-loops', type => 'conflict', when => \&is_scattered,
       text => sub { 'The code walks through many places in turn, which are in the same sets, and their lines are evicted before they are used up: if the order is'
-         . " free, exchange the loops, so that one place is walked after the other; else make rows or elements a line ($_[1] bytes) longer, if their length is a"
+         . " free, exchange the loops, so that one place is walked after the other; else make rows or elements a cache line ($_[1] bytes) longer, if their length is a"
          . ' power of two.' . sums_text($_[0]) } },
    { name => 'pad-rows', type => 'conflict',
-      text => sub { "What is used together is in the same sets: make rows or elements a line ($_[1] bytes) longer, if their length is a power of two." } },
+      text => sub { "What is used together is in the same sets: make rows or elements a cache line ($_[1] bytes) longer, if their length is a power of two." } },
    # Capacity
    { name => 'exchange-loops', type => 'capacity', when => sub { walks($_[0], 'rows') },
-      text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes back to a line only when it was evicted: exchange the loops, so that memory'
+      text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and returns to a cache line after its eviction: exchange the loops, so that memory'
          . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
    { name => 'exchange-loops', type => 'capacity', when => \&goes_down_rows,
-      text => sub { 'The inner loop goes from row to row, each of which is an allocation of its own, and comes back to a line only when it was evicted: exchange the loops, so that'
+      text => sub { 'The inner loop goes from row to row, each of which is an allocation of its own, and returns to a cache line after its eviction: exchange the loops, so that'
          . ' one row is walked after the other; where both orders are needed, work on blocks that fit into the cache.' . sums_text($_[0]) } },
    { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) && are_indexed_together($_[1], $_[0]) },
       text => sub { 'Arrays are used together at random places, and most loaded bytes are never used: make them one array of structures.' } },
@@ -344,7 +344,7 @@ my @REMEDIES = (
       } },
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
       text => sub { 'Each address comes from the load before, so the processor waits for one miss after the other: put the nodes into memory in'
-         . ' the order in which they are visited, several to a line, or use an array.' . (are_nodes_of_trees($_[0]) ? ' These are nodes of a std::map or std::set: where the order is not needed, a hash table (std::unordered_map) takes fewer such steps;'
+         . ' the order in which they are visited, several to a cache line, or use an array.' . (are_nodes_of_trees($_[0]) ? ' These are nodes of a std::map or std::set: where the order is not needed, a hash table (std::unordered_map) takes fewer such steps;'
          . ' where little is inserted, use a sorted array.' : '') } },
    { name => 'values', type => 'capacity', when => sub { walks($_[0], 'boxes') },
       text => sub { 'Each of these values is an allocation of its own: keep the values themselves in arrays, one array for each type.' } },
@@ -356,7 +356,7 @@ my @REMEDIES = (
    { name => 'split', type => 'capacity', when => \&is_unused,
       text => sub { 'Most loaded bytes are never used: put members that are used together side by side.' } },
    { name => 'blocks', type => 'capacity',
-      text => sub { 'The lines are well used, but too many: work on blocks that fit into the cache, or make the data smaller.' } },
+      text => sub { 'The cache lines are well used, but too many: work on blocks that fit into the cache, or make the data smaller.' } },
 );
 
 # The first row that holds.

@@ -42,36 +42,38 @@ sub first_profile { return shell_word($_[0]{files}{profiles}[0]); }
 
 # --- Of causes that are no cache misses -------------------------------------
 
-# The costliest line has its part of these cycles alone; it may wait for other reasons, too.
+# What a cause takes in its costliest place, of all cycles of the program.
+sub part_there { my ($remedy) = @_; return $remedy->{percent} * $remedy->{place}{percent} / 100; }
+
+# All parts are of all cycles of the program. The line may have more cycles, of other causes.
 sub place_text {
-   my ($place) = @_;
-   return undef if !$place;
-   my $text = code_place(@$place{qw(function file line)});
-   return code_place(@{ $place->{for} }{qw(function file line)}) . ", in $text" if $place->{for};
-   return $text if !defined $place->{line_percent};
-   return "$text; spread over many lines, of which this has most: " . rate_text($place->{line_percent}, 100) . ' of these cycles' if $place->{line_percent} < $SPREAD;
-   return "$text; the line has " . rate_text($place->{line_percent}, 100) . ' of these cycles';
+   my ($remedy) = @_;
+   my $place = $remedy->{place} // return undef;
+   my $text  = code_place(@$place{qw(function file line)});
+   $text = code_place(@{ $place->{for} }{qw(function file line)}) . ", in calls of $text" if $place->{for};
+   return $text if $place->{is_allocator};
+   $text .= ': ' . rate_text(part_there($remedy), 100) . ' of all cycles go to this';
+   return $text if $place->{for} || !defined $place->{line_percent};
+   my $line = rate_text($remedy->{percent} * $place->{line_percent} / 100, 100);
+   return $place->{line_percent} < $SPREAD ? "$text, spread over many lines: $line on this one, which has most" : "$text, $line on this line";
 }
 
 # A cause is a bound of what its remedy gains, as another one may wait behind it.
 sub gain_text {
    my ($remedy) = @_;
    return $remedy->{gain} if defined $remedy->{gain};
-   return 'not known' . ($remedy->{place} ? ': the instructions there take ' . rate_text($remedy->{percent} * $remedy->{place}{percent} / 100, 100) . ' of the cycles' : '')
-      if ($remedy->{event} // '') eq 'CyBase';
-   return 'about ' . rate_text($remedy->{percent}, 100) . ' of the cycles, by the model; a page costs more on some computers, above all virtual ones (xgrind_calibrate measures it)' if ($remedy->{event} // '') eq 'CyPage';
-   my ($percent, $place) = @$remedy{qw(percent place)};
-   my $of_program = rate_text($percent, 100);
-   return "at most the $of_program of the cycles that malloc and free take in the whole program, a bound" if $place && $place->{is_allocator};
-   return "at most the $of_program of the cycles that it takes now, a bound" if !$place;
-   my $there = rate_text($percent * $place->{percent} / 100, 100);
-   return "at most the $there of the cycles that it takes there now, a bound" . ($there eq $of_program ? '' : "; in the whole program, it takes $of_program");
+   return 'not known' if ($remedy->{event} // '') eq 'CyBase';
+   my $place = $remedy->{place};
+   my $there = rate_text($place && !$place->{is_allocator} ? part_there($remedy) : $remedy->{percent}, 100);
+   return "about $there of all cycles, by the model; a page costs more on some computers, above all virtual ones (xgrind_calibrate measures it)" if ($remedy->{event} // '') eq 'CyPage';
+   return "at most $there of all cycles: all that the program spends in malloc and free" if $place && $place->{is_allocator};
+   return "at most these $there of all cycles";
 }
 
 sub answer_of_cause {
    my ($run, $remedy) = @_;
    return {
-      cause   => $remedy->{words}, share => rate_text($remedy->{percent}, 100), place => place_text($remedy->{place}), why => $remedy->{why},
+      cause   => ($remedy->{event} // '') eq 'CyBase' ? 'issue of instructions' : $remedy->{words}, share => rate_text($remedy->{percent}, 100), place => place_text($remedy), why => $remedy->{why},
       remedy  => $remedy->{text}, gain => gain_text($remedy), command => 'xgrind_annotate ' . first_profile($run),
    };
 }
@@ -117,7 +119,7 @@ sub answer_of_finding {
       place   => $code ? called_in($finding, $code) . code_place($code->{function}{name}, $code->{function}{file}, $code->{line}) . (defined $label ? ", on $label" : '') : undef,
       why     => why_of_finding($object),
       remedy  => lcfirst $finding->{remedy} =~ s/\.\z//r,
-      gain    => $finding->{is_bound} ? "at most $gain of the cycles, a bound" : "about $gain of the cycles, by the model",
+      gain    => $finding->{is_bound} ? "at most $gain of all cycles" : "about $gain of all cycles, by the model",
       command => finding_command($run, $finding),
    };
 }
@@ -131,7 +133,7 @@ sub answer_of_function {
    my @parts = map { "$_->{words} " . rate_text($_->{cycles}, $all) } $place && defined $place->{f} ? function_causes($run, $place->{f}) : @causes;
    splice @parts, 3 if @parts > 3;
    return {
-      cause => $place ? code_name($place->{function}) : 'nothing by itself', share => rate_text($place ? $place->{percent} : 0, 100), place => place_text($place),
+      cause => $place ? code_name($place->{function}) : 'nothing by itself', share => rate_text($place ? $place->{percent} : 0, 100), place => $place ? place_text({ place => $place, percent => 100 }) : undef,
       why => join(', ', @parts), remedy => 'no single cause has a quarter of the cycles', gain => 'not known', command => 'xgrind_annotate ' . first_profile($run),
    };
 }
@@ -160,7 +162,7 @@ sub cautions {
    my @cautions;
    push @cautions, rate_text($start, $all) . ' of the cycles start the program: let it work for longer to learn about its own code.' if share($start, $all) >= $START_MIN;
    my $data = $run->{data};
-   push @cautions, 'Threads ran, and what they do to each other was not looked at: ' . $again->('threads') if $data && $data->{n_threads} > 1 && $data->{n_cores} == 1;
+   push @cautions, 'What threads do to each other was not measured; run: ' . $again->('threads') if $data && $data->{n_threads} > 1 && $data->{n_cores} == 1;
    return @cautions;
 }
 
