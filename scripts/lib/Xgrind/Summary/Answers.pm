@@ -32,7 +32,7 @@ use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(answer answers);
 
-my $MOST      = 3;
+my $MOST      = 4;
 my $UNUSED_MIN = 25;    # per cent of what is loaded
 my $SPREAD    = 3;      # per cent of a cause, in its costliest line: less is spread over many lines
 my $START_MIN = 50;     # per cent of the cycles; a start that has more is said to be one
@@ -145,8 +145,12 @@ sub answers {
    my $all    = sum0(map { $_->{cycles} } @causes);
    my $remedy = cause_remedy($run);
    my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
-   my ($first, @more) = ((map { answer_of_cause($run, $_) } $remedy // (), $remedy ? grep { defined } @$remedy{qw(beside next)} : ()), map { answer_of_finding($run, $_) } @findings);
-   my @answers = $first ? ($first, sort { $b->{share} =~ s/%//r <=> $a->{share} =~ s/%//r } @more) : answer_of_function($run, $all, @causes);
+   my @more = map { [ answer_of_cause($run, $_), ($_->{event} // '') eq 'CyBase' ] } other_causes($run);
+   push @more, map { [ $_, 0 ] } $remedy && $remedy->{beside} ? answer_of_cause($run, $remedy->{beside}) : (), map { answer_of_finding($run, $_) } @findings;
+   @more = sort { $b->[0]{share} =~ s/%//r <=> $a->[0]{share} =~ s/%//r } @more;
+   # issue alone comes first only where nothing else is to be done
+   my ($first) = $remedy ? answer_of_cause($run, $remedy) : map { $_->[0] } grep { !$_->[1] } @more;
+   my @answers = $first ? ($first, grep { $_ != $first } map { $_->[0] } @more) : answer_of_function($run, $all, @causes);
    splice @answers, $MOST if @answers > $MOST;
    return @answers;
 }

@@ -10,7 +10,7 @@
 #   $remedy->{why}, $remedy->{text}        # what was recognised there, or undef; what may help
 #   $remedy->{gain}                        # undef, or why nobody knows what that would save
 #   $remedy->{beside}                      # undef, or what costs most elsewhere, alike: where a thread waits for another one, that may be what it waits for; or the allocators
-#   $remedy->{next}                        # undef, or the next cause with a tenth of the cycles or more, if it costs most elsewhere
+#   my @others = other_causes($run)        # the other causes with a tenth of the cycles or more, issue with a quarter, if they cost most elsewhere
 #   remedy_sentence($remedy)               # all of it
 #
 # Nothing says what it would save: the model charges a cycle to one cause, and another one may wait behind it.
@@ -28,7 +28,7 @@ use Xgrind::Summary::CodePatterns;
 use Xgrind::Summary::Places;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(cause_remedy remedy_sentence);
+our @EXPORT = qw(cause_remedy other_causes remedy_sentence);
 
 my $CAUSE_MIN   = 0.25;    # of the program's cycles; a cause has more
 my $FAILED_MIN  = 0.1;     # of failed forwarding: what goes on at the same time is not counted as its, and its remedy is sure
@@ -110,13 +110,17 @@ sub of_allocators {
    return remedy_of_pattern($all, $place, pattern_of($run, $place));
 }
 
-# The next cause that is large enough to be told, but for issue and what has findings; undef: there is none, or it is where the first one is.
-sub next_cause {
+# The other causes that are large enough to be told, but for what has findings, where they cost most.  Those where the first one is, are left out.
+sub next_causes {
    my ($run, $all, $first, @causes) = @_;
-   my ($cause) = grep { has_remedy($_->{event}) && $_->{event} ne 'CyBase' && $_->{event} ne ($first->{event} // '') && $_->{cycles} >= $NEXT_MIN * $all } @causes;
-   my $place = $cause ? costliest_place($run, $cause->{cycles}, $cause->{event}) : undef;
-   return undef if !$place || $place->{is_allocator} || $first->{place} && $first->{place}{function} eq $place->{function};
-   return { %$cause, percent => share($cause->{cycles}, $all), place => $place, pattern => remedy_of_cause($run, $cause->{event}, $place) };
+   my $is_large = sub { $_[0]{cycles} >= ($_[0]{event} eq 'CyBase' ? $CAUSE_MIN : $NEXT_MIN) * $all };
+   my @next;
+   for my $cause (grep { has_remedy($_->{event}) && $_->{event} ne ($first->{event} // '') && $is_large->($_) } @causes) {
+      my $place = costliest_place($run, $cause->{cycles}, $cause->{event});
+      next if !$place || $place->{is_allocator} || $first->{place} && $first->{place}{function} eq $place->{function};
+      push @next, { %$cause, percent => share($cause->{cycles}, $all), place => $place, pattern => remedy_of_cause($run, $cause->{event}, $place) };
+   }
+   return map { { with_texts($_) } } @next;
 }
 
 # Issue goes on in loops that wait, too: a remedy without so many of its cycles; undef: not much is left.
@@ -148,8 +152,7 @@ sub found_remedy {
    }
    return undef if !$remedy;
    $beside //= of_allocators($run, $all, $ALLOCATORS_MIN * $all, @causes) if !$remedy->{place} || !$remedy->{place}{is_allocator};
-   my $next = next_cause($run, $all, $remedy, @causes);
-   return { with_texts($remedy), beside => $beside ? { with_texts($beside) } : undef, next => $next ? { with_texts($next) } : undef };
+   return { with_texts($remedy), beside => $beside ? { with_texts($beside) } : undef };
 }
 
 # The summary and the page ask, and the line may have to be read from the profile: found once for a run.
@@ -157,6 +160,14 @@ sub cause_remedy {
    my ($run) = @_;
    $run->{cause_remedy} = found_remedy($run) if !exists $run->{cause_remedy};
    return $run->{cause_remedy};
+}
+
+sub other_causes {
+   my ($run) = @_;
+   my $report = $run->{report};
+   return if !$run->{profile} || $report && $report->{is_short};
+   my @causes = program_causes($run) or return;
+   return next_causes($run, sum0(map { $_->{cycles} } @causes), cause_remedy($run) // {}, @causes);
 }
 
 sub remedy_sentence {

@@ -121,6 +121,12 @@ sub is_hashing {
    return $hashing && $hashing >= $COUNTS_MIN * sum0(values %cost);
 }
 
+# A heap of libstdc++, by its header or its loop.
+sub is_heap { return (inlined($_[1])->{file} // '') =~ m{/bits/stl_heap\.h\z} || $_[1]{function} =~ / \[loop stl_heap\.h:/; }
+
+my $HEAP_WHY  = sub { 'a heap (std::priority_queue, push_heap, pop_heap) compares elements, and the processor cannot predict the outcome' };
+my $HEAP_TEXT = sub { 'keep fewer elements in it, or a heap of your own that chooses the child by arithmetic' };
+
 sub is_sort { return names_of($_[1]) =~ /(?:\b|_)(?:intro|quick|merge|heap|insertion|shell|stable_|partial_)?sort(?:\b|_)|qsort|unguarded_partition|unguarded_linear_insert|adjust_heap|push_heap|msort|partition_at_index/i; }
 
 sub is_reference_count {
@@ -326,6 +332,7 @@ my @PATTERNS = (
    { words => 'filling memory', when => sub { is_of_c_library($_[0], $_[1], $FILLS) },
       why  => sub { calls_text($_[2]) },
       text => sub { 'clear only the elements that were used, or stamp each element with the step that set it, and clear nothing; else use smaller elements' } },
+   { words => 'a heap', when => \&is_heap, needs => 'CyBr', why => $HEAP_WHY, text => $HEAP_TEXT },
    { words => 'sorting', when => \&is_sort, needs => 'CyBr',
       why  => sub { 'the processor cannot predict the comparisons' },
       text => sub { 'sort less often, or fewer and smaller records; integers can be sorted by their digits (radix sort), without comparisons' } },
@@ -376,6 +383,7 @@ my @REMEDIES = (
    { event => 'CyBr', when => \&of_library,
       why  => sub { "these are branches of $_[2], which the program calls" },
       text => sub { 'call it less often, or take a cheaper function; to profile without a set-up, --toggle-collect=FUNCTION counts only calls of FUNCTION' } },
+   { event => 'CyBr', when => \&is_heap, why => $HEAP_WHY, text => $HEAP_TEXT },
    { event => 'CyBr', when => \&compares_elements,
       why  => sub { 'the loop compares two sequences, and the processor cannot predict where they differ' },
       text => sub { 'compare several elements at once: words of eight bytes, of which the lowest bit that differs tells the place, or memcmp where only equality matters' } },
