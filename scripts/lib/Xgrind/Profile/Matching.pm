@@ -16,7 +16,7 @@
 # of paths are equal, as in a build in another folder, or else module and name, as without debug information; but only
 # if there is just one candidate on each side.  Two modules that only one side has are taken for the same if at
 # least half of the functions of the smaller one are in the other one, too, and neither fits another one as well: a
-# program that was built under a new name.
+# program that was built under a new name.  Loops that are left match by their order in their function.
 
 package Xgrind::Profile::Matching;
 use strict;
@@ -110,7 +110,48 @@ sub match_functions {
          delete $left[1]{ $y->[0] };
       }
    }
+   match_loops(\%same, \%was, @left);
    return { same => \%same, modules => $modules, left => \@left };
+}
+
+# Loops are named by their lines, which move with each line that is inserted above. Of those of one function that are left, as many on each side,
+# the first is the first, and so on; of others, those that have as many lines, if no other one has.
+sub match_loops {
+   my ($same, $was, @left) = @_;
+   my @loops = map { loops_by_function($left[$_], $_ ? $was : {}) } 0, 1;
+   for my $function (sort grep { $loops[1]{$_} } keys %{ $loops[0] }) {
+      my ($x, $y) = map { $_->{$function} } @loops;
+      my @pairs = @$x == @$y ? map { [ $x->[$_], $y->[$_] ] } 0 .. $#$x : alike_in_length($x, $y);
+      for (@pairs) {
+         my ($before, $after) = map { $_->{key} } @$_;
+         $same->{$after} = $before;
+         delete $left[0]{$before};
+         delete $left[1]{$after};
+      }
+   }
+   return;
+}
+
+my $LOOP = qr/ \[(?:irreducible )?loop (?:(\S+):)?(\d+)(?:-(\d+))?(?: \((\d+)\))?\](?='|\z)/a;
+
+# function -> its loops, by file and line: { key, file, line, lines }.
+sub loops_by_function {
+   my ($names, $was) = @_;
+   my %of;
+   for my $key (keys %$names) {
+      my ($module, undef, $name) = @{ $names->{$key} };
+      my ($file, $first, $last, $nth) = $name =~ $LOOP or next;
+      $module =~ s{.*/}{}s;
+      push @{ $of{ ($was->{$module} // $module) . "\0" . $name =~ s/$LOOP//r } }, { key => $key, file => $file // '', line => $first, nth => $nth // 1, lines => ($last // $first) - $first };
+   }
+   for my $loops (values %of) { @$loops = sort { $a->{file} cmp $b->{file} || $a->{line} <=> $b->{line} || $b->{lines} <=> $a->{lines} || $a->{nth} <=> $b->{nth} } @$loops; }
+   return \%of;
+}
+
+sub alike_in_length {
+   my (@sides) = @_;
+   my @by = map { my %by; push @{ $by{ $_->{lines} } }, $_ for @$_; \%by } @sides;
+   return map { [ $by[0]{$_}[0], $by[1]{$_}[0] ] } grep { @{ $by[0]{$_} } == 1 && @{ $by[1]{$_} // [] } == 1 } sort keys %{ $by[0] };
 }
 
 # --- What --rename would do ------------------------------------------------
