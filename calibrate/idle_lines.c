@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long idle lines stay in the last level; see idle_lines.h.
-#define _GNU_SOURCE
 #include "calibrate/idle_lines.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "calibrate/figures.h"
 #include "calibrate/rings.h"
@@ -27,21 +25,14 @@ typedef struct {
    double idle_ns;
 } Idle;
 
-static double now_ns(void)
-{
-   struct timespec t;
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 // Loads the lines, displaces them from L2, and leaves them alone.
 static void leave_alone(void* data)
 {
    Idle* is = data;
    ring_walk(&is->ring, is->nodes);
    ring_walk(&is->displacing, is->displacing_nodes);
-   const double end = now_ns() + is->idle_ns;
-   while (now_ns() < end) continue;
+   const double end = sampling_now_ns() + is->idle_ns;
+   while (sampling_now_ns() < end) continue;
 }
 
 static void come_back(void* data, long n)

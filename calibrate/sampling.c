@@ -13,7 +13,7 @@ static double seconds_of_all = 10;
 static double clocks_MHz[CLOCKS_MAX];
 static int n_clocks;
 
-static double now_ns(void)
+double sampling_now_ns(void)
 {
    struct timespec t;
    clock_gettime(CLOCK_MONOTONIC, &t);
@@ -46,9 +46,9 @@ static void run_additions(void* data, long n)
 
 static double run_ns(Run* run, void* data, long n)
 {
-   const double start = now_ns();
+   const double start = sampling_now_ns();
    run(data, n);
-   return now_ns() - start;
+   return sampling_now_ns() - start;
 }
 
 // How many operations take about RUN_NS.
@@ -79,7 +79,7 @@ static double low_one(double* x, int n, int of)
 
 static double end_of_measurement_ns(void)
 {
-   return now_ns() + seconds_of_all * 1e9 / MEASUREMENTS;
+   return sampling_now_ns() + seconds_of_all * 1e9 / MEASUREMENTS;
 }
 
 static double sample(void (*prepare)(void* data), Run* run, void* data, long n, int of)
@@ -89,7 +89,7 @@ static double sample(void (*prepare)(void* data), Run* run, void* data, long n, 
    const long n_cycles = length_of(run_additions, &addend);
    const double end = end_of_measurement_ns();
    int runs = 0;
-   while (runs < RUNS_MAX && (runs < RUNS_MIN || now_ns() < end)) {
+   while (runs < RUNS_MAX && (runs < RUNS_MIN || sampling_now_ns() < end)) {
       cycle_ns[runs] = run_ns(run_additions, &addend, n_cycles) / (double)n_cycles;
       if (prepare) prepare(data);
       operation_ns[runs++] = run_ns(run, data, n) / (double)n;
@@ -120,7 +120,7 @@ double sampling_ratio(Run* run, void* data, void* other)
    const long n = length_of(run, other);
    const double end = end_of_measurement_ns();
    int runs = 0;
-   while (runs < RUNS_MAX && (runs < RUNS_MIN || now_ns() < end)) {
+   while (runs < RUNS_MAX && (runs < RUNS_MIN || sampling_now_ns() < end)) {
       const double other_ns = run_ns(run, other, n);
       ratio[runs++] = run_ns(run, data, n) / other_ns;
    }

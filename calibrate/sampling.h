@@ -31,6 +31,9 @@ double sampling_cycles_prepared(void (*prepare)(void* data), Run* run, void* dat
 // operations, one directly after the other, so that what lasts longer than a run changes nothing.
 double sampling_ratio(Run* run, void* data, void* other);
 
+// The time, from some moment on.
+double sampling_now_ns(void);
+
 // Puts numbers in order, the least first.
 void sampling_sort(double* x, int n);
 
