@@ -26,11 +26,11 @@ typedef struct {
    bool skip_direct_recursion; // direct recursion opens no new level
    bool separate_threads;      // each thread has contexts of its own
    bool collect_jumps;         // record jumps as arcs
-   bool flow;                  // record those to computed addresses, for output/function_flow.h
-   bool collect_at_start;      // collection is on at the start of stacks and handlers
-   bool callgrind_compat;      // Callgrind's call graph where it is known to be wrong
-   bool uniform_contexts;      // no function has its own number of callers or group
-   uint32_t tree_depth;        // of the calling-context tree; 0: there is none
+   bool flow;             // record those to computed addresses, for writers/function_flow.h
+   bool collect_at_start; // collection is on at the start of stacks and handlers
+   bool callgrind_compat; // Callgrind's call graph where it is known to be wrong
+   bool uniform_contexts; // no function has its own number of callers or group
+   uint32_t tree_depth;   // of the calling-context tree; 0: there is none
 } CallGraphConfig;
 
 typedef struct {

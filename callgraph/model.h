@@ -296,7 +296,7 @@ struct Arc {
    uint64_t cost[];   // inclusive, [width]
 };
 
-// A function that the compiler has put in place of a call of it; or a loop (output/loop_scopes.h).
+// A function that the compiler has put in place of a call of it; or a loop (writers/loop_scopes.h).
 struct Inlined {
    const Inlined* outer; // what it was inlined into; NULL: the function that the symbol names
    const char* name;
@@ -315,7 +315,7 @@ struct InlinedInstance {
    const Inlined* inlined;
    InlinedInstance* outer; // NULL: in code of the context's own function
    Context* context;       // of the inlined function, which is charged
-   // Of the part being written; see output/inlined_costs.h.
+   // Of the part being written; see writers/inlined_costs.h.
    bool listed;
    InlinedInstance* next;
    uint64_t calls, doubtful_calls;

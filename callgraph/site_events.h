@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Which events the counters of a site stand for, by kind of site, from the table in base/events.def:
-// shared by the code that counts (engine/) and the code that turns counters into costs (output/).
+// shared by the code that counts (engine/) and the code that turns counters into costs (writers/).
 //
 //    const SiteEvents* e = &site_events[site->kind];
 //    row[e->event[MISSES_L1]] += counters[MISSES_L1];

@@ -10,7 +10,7 @@
 // apart: that of the outer one waits until the frame of the inner one has been left.  So it is with several stacks, which take turns.
 //
 // Contract: with CallGraphConfig.flow.  The profile's writer knows how many entries and iterations a loop has had, and asks for
-// what is known here only if there are as many: output/loop_scopes.c.  As counters begin anew with each part, so does
+// what is known here only if there are as many: writers/loop_scopes.c.  As counters begin anew with each part, so does
 // all this; what is left of an entry of an earlier part is none of this one.
 //
 //    loop_trips_begin(head);                        // a head has been found

@@ -12,7 +12,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "cachesim/tlb_geometry.h"
-#include "callgrind/machine/cpu_caches.h"
+#include "callgrind/processor/cpu_caches.h"
 
 #if defined(VGA_amd64)
 #include "callgrind/arch/amd64/abi.h"

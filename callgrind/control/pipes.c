@@ -12,8 +12,8 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "callgrind/core_private.h"
-#include "callgrind/files/log_file.h"
-#include "callgrind/files/out_file.h"
+#include "callgrind/result_files/log_file.h"
+#include "callgrind/result_files/out_file.h"
 
 enum {
    NAME_B = 512,

@@ -10,7 +10,7 @@
 //    pipes_after_syscall(number, args, result);
 //
 // The linker has the core call VG_(open), VG_(mknod), VG_(unlink) and VG_(kill) by way of here (--wrap, Makefile.am), files of
-// --log-file and --xml-file too (files/log_file.h).
+// --log-file and --xml-file too (result_files/log_file.h).
 #ifndef XG_CALLGRIND_CONTROL_PIPES_H
 #define XG_CALLGRIND_CONTROL_PIPES_H
 

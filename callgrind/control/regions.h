@@ -17,7 +17,7 @@
 #include "pub_tool_basics.h"
 
 #include "base/writer.h"
-#include "output/profile.h"
+#include "writers/profile.h"
 
 // A request of xgrind.h by the running thread; False if there is none of this number.
 Bool regions_request(const UWord* args);

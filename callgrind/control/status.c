@@ -6,15 +6,15 @@
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_machine.h"
 
-#include "callgrind/files/columns.h"
-#include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
+#include "callgrind/result_files/columns.h"
+#include "callgrind/result_files/dump.h"
 #include "callgrind/threads/thread_names.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/open_costs.h"
-#include "output/profile_reset.h"
+#include "writers/profile_reset.h"
 
 // The next thread that lives and has run, or 0; *position is 0 before the first one.
 static UInt next_thread(UInt* position)

@@ -6,8 +6,8 @@
 
 #include "callgrind/arch/arch.h"
 #include "callgrind/instrument/ir_build.h"
-#include "callgrind/memory/allocators.h"
-#include "callgrind/memory/handed_on.h"
+#include "callgrind/ownership/allocators.h"
+#include "callgrind/ownership/handed_on.h"
 
 static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
 {

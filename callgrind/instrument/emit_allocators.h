@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tells memory/allocators.h of entries and returns of functions that allocate or free.
+// Tells ownership/allocators.h of entries and returns of functions that allocate or free.
 //
 //    emit_allocators_entry(out, block, layout);    // at the start of a block
 //    emit_allocators_return(out, layout);          // at the end of one that returns

@@ -7,7 +7,7 @@
 
 #include "callgrind/arch/arch.h"
 #include "callgrind/instrument/ir_build.h"
-#include "callgrind/memory/tls.h"
+#include "callgrind/ownership/tls.h"
 
 static void is_set(void)
 {

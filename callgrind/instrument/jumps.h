@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the code of a block may go on: for output/inlined_costs.h, and for output/loops.h.
+// Where the code of a block may go on: for writers/inlined_costs.h, and for writers/loops.h.
 #ifndef XG_CALLGRIND_INSTRUMENT_JUMPS_H
 #define XG_CALLGRIND_INSTRUMENT_JUMPS_H
 

@@ -14,7 +14,7 @@
 
 #include "cachesim/geometry.h"
 #include "cachesim/tlb_geometry.h"
-#include "callgrind/machine/figures.h"
+#include "callgrind/processor/figures.h"
 
 enum { OPTION_DIGITS_MAX = 18 }; // of numbers; with more, strtoll10 may come to another one
 

@@ -14,12 +14,12 @@
 #include "callgrind/core_private.h"
 #include "callgrind/help/overridden_options.h"
 #include "callgrind/help/unknown_option.h"
-#include "callgrind/machine/hierarchy_options.h"
-#include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/option_values.h"
 #include "callgrind/options/sample_sets.h"
+#include "callgrind/ownership/layouts_asked_for.h"
+#include "callgrind/processor/hierarchy_options.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {

@@ -18,7 +18,7 @@
 #include "cachesim/policy.h"
 #include "cachesim/tlb_geometry.h"
 #include "callgraph/model.h"
-#include "callgrind/machine/figures.h"
+#include "callgrind/processor/figures.h"
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 

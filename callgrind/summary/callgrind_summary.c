@@ -6,9 +6,9 @@
 #include "pub_tool_libcprint.h"
 
 #include "cachesim/miss_class.h"
-#include "callgrind/files/columns.h"
-#include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/result_files/columns.h"
+#include "callgrind/result_files/dump.h"
 #include "callgrind/summary/sampled_summary.h"
 #include "engine/engine.h"
 

@@ -2,7 +2,7 @@
 // The level whose misses cost most; see costly_level.h.
 #include "callgrind/summary/costly_level.h"
 
-#include "callgrind/files/dump.h"
+#include "callgrind/result_files/dump.h"
 
 static ULong cost_of(const CostlyLevel* u)
 {

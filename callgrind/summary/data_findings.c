@@ -8,17 +8,17 @@
 #include "pub_tool_mallocfree.h"
 
 #include "base/code_name.h"
-#include "callgrind/files/cycle_formula.h"
-#include "callgrind/files/data_file.h"
-#include "callgrind/files/dump.h"
-#include "callgrind/memory/mappings.h"
-#include "callgrind/memory/object_names.h"
 #include "callgrind/options/options.h"
+#include "callgrind/ownership/mappings.h"
+#include "callgrind/ownership/object_names.h"
+#include "callgrind/result_files/cycle_formula.h"
+#include "callgrind/result_files/data_file.h"
+#include "callgrind/result_files/dump.h"
 #include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "engine/engine.h"
-#include "output/curve_data.h"
+#include "writers/curve_data.h"
 
 enum { TEXT_B = 1024, PLACE_COLUMNS_MAX = 32, NAME_COLUMNS_MAX = 48 };
 

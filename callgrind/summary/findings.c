@@ -8,8 +8,8 @@
 
 #include "base/code_name.h"
 #include "cachesim/miss_class.h"
-#include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/result_files/dump.h"
 #include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/cycle_causes.h"
 #include "callgrind/summary/metrics.h"
@@ -17,7 +17,7 @@
 #include "callgrind/summary/store_findings.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
-#include "output/waiting_data.h"
+#include "writers/waiting_data.h"
 
 enum {
    TEXT_B = 1024,

@@ -7,9 +7,9 @@
 #include "pub_tool_libcprint.h"
 
 #include "base/code_name.h"
-#include "callgrind/files/data_file.h"
-#include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/result_files/data_file.h"
+#include "callgrind/result_files/dump.h"
 #include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/metrics.h"
 #include "engine/engine.h"

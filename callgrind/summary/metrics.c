@@ -4,7 +4,7 @@
 
 #include "pub_tool_options.h"
 
-#include "callgrind/files/cycle_formula.h"
+#include "callgrind/result_files/cycle_formula.h"
 #include "callgrind/summary/summary.h"
 
 static uint64_t weights[METRICS][EV_COUNT], weights_of_other[METRICS][EV_COUNT];

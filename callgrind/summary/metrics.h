@@ -11,7 +11,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "output/costly_code.h"
+#include "writers/costly_code.h"
 
 typedef enum {
    METRIC_IR,

@@ -4,9 +4,9 @@
 
 #include "pub_tool_libcprint.h"
 
-#include "callgrind/files/dump.h"
-#include "callgrind/files/sampled_error.h"
 #include "callgrind/options/options.h"
+#include "callgrind/result_files/dump.h"
+#include "callgrind/result_files/sampled_error.h"
 #include "engine/engine.h"
 
 // "D1 misses 1,000 ± 1.23 %" of loads and stores.

@@ -9,12 +9,12 @@
 #include "base/code_name.h"
 #include "base/pattern.h"
 #include "cachesim/cache.h"
-#include "callgrind/files/dump.h"
-#include "callgrind/memory/allocator_names.h"
+#include "callgrind/ownership/allocator_names.h"
+#include "callgrind/result_files/dump.h"
 #include "callgrind/summary/findings.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
-#include "output/store_data.h"
+#include "writers/store_data.h"
 
 enum { TEXT_B = 1024, PLACE_COLUMNS = 20, LEAST_PERCENT = 1 };
 

@@ -12,7 +12,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "output/sharing_data.h"
+#include "writers/sharing_data.h"
 
 typedef enum { PLACE_IN_ORDER, PLACE_ROUND_ROBIN, PLACE_ON_REQUEST } CorePlacement;
 

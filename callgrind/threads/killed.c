@@ -11,10 +11,10 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-#include "callgrind/files/folder.h"
-#include "callgrind/files/results_so_far.h"
-#include "callgrind/files/run_id.h"
 #include "callgrind/options/options.h"
+#include "callgrind/result_files/folder.h"
+#include "callgrind/result_files/results_so_far.h"
+#include "callgrind/result_files/run_id.h"
 #include "callgrind/threads/host_task.h"
 
 enum { PATH_B = 4096 };

@@ -9,8 +9,8 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "callgrind/arch/arch.h"
-#include "callgrind/files/own_writes.h"
-#include "callgrind/files/results_so_far.h"
+#include "callgrind/result_files/own_writes.h"
+#include "callgrind/result_files/results_so_far.h"
 
 typedef struct vki_rlimit Values;
 _Static_assert(sizeof(Values) == sizeof(struct vki_rlimit64),

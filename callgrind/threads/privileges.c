@@ -4,9 +4,9 @@
 
 #include "pub_tool_vkiscnums.h"
 
-#include "callgrind/files/last_files.h"
-#include "callgrind/files/place.h"
-#include "callgrind/files/results_so_far.h"
+#include "callgrind/result_files/last_files.h"
+#include "callgrind/result_files/place.h"
+#include "callgrind/result_files/results_so_far.h"
 
 static Bool changes_root(UInt number)
 {

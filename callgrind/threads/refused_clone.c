@@ -7,8 +7,8 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "base/host.h"
-#include "callgrind/files/result_files.h"
-#include "callgrind/files/results_so_far.h"
+#include "callgrind/result_files/result_files.h"
+#include "callgrind/result_files/results_so_far.h"
 
 // Whether the core makes a thread or a process of it, as its manual says.
 static Bool is_known(UWord flags)

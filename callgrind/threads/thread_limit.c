@@ -9,8 +9,8 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
-#include "callgrind/files/results_so_far.h"
 #include "callgrind/options/given_options.h"
+#include "callgrind/result_files/results_so_far.h"
 
 // The core's own, and a main thread; memory for each is there from the start.
 enum { THREADS_MIN = 2, THREADS_MAX = 100000 };

@@ -13,7 +13,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "output/thread_name.h"
+#include "writers/thread_name.h"
 
 void thread_names_init(void);
 // The running thread begins, ends, or is the only one that lives on in a forked process.

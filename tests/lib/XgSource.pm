@@ -29,7 +29,7 @@ use Digest::SHA qw(sha1_hex);
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
 
-my @ROOMS = qw(base backdate cachesim callgraph cycles layouts loops memobj timeline engine output);
+my @ROOMS = qw(base backdate cachesim callgraph cycles layouts loops memobj timeline engine writers);
 my $TESTS = 'tests/unit';
 
 sub new {

@@ -28,7 +28,7 @@
 
 #include "engine/access.h"
 #include "engine/entry_points.h"
-#include "output/profile_reset.h"
+#include "writers/profile_reset.h"
 
 enum { DEPTH_MAX = 1000, ACCESS_MAX_B = 64, LINE_MAX_CHARS = 300, STACK_TOP = 1 << 20 };
 enum { S_FETCH, S_READ, S_WRITE, S_COUNT };

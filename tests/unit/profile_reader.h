@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/profile_reset.h"
+#include "writers/profile_reset.h"
 
 enum { READ_EVENTS = 11, READ_NAME_B = 200, READ_MAX = 40000 };
 

@@ -18,9 +18,9 @@
 #include "engine/waiting.h"
 #include "host_libc.h"
 #include "layouts/parse.h"
-#include "output/model.h"
 #include "processor.h"
 #include "unit_main.h"
+#include "writers/model.h"
 #include "xorshift.h"
 
 enum {

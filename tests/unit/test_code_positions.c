@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "host_libc.h"
-#include "output/code_position.h"
 #include "unit_main.h"
+#include "writers/code_position.h"
 
 static Module module = {"app", 1}, other_module = {"lib.so", 2};
 static SourceFile own = {"/src/app.cpp", &module, 1}, header = {"/src/grid.h", &module, 2},

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "output/costly_code.h"
 #include "unit_main.h"
+#include "writers/costly_code.h"
 
 enum { FUNCTIONS = 6, FILES = 3, LINES = 5, METRICS = 3, EVENTS = 3 };
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "output/profile_text.h"
 #include "unit_main.h"
+#include "writers/profile_text.h"
 
 // Source files may be numbered while a part is written, as many as there are lines of code in
 // headers: each has its name once, whatever its number.

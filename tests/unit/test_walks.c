@@ -11,8 +11,8 @@
 
 #include "engine/engine.h"
 #include "host_libc.h"
-#include "output/loops.h"
 #include "unit_main.h"
+#include "writers/loops.h"
 
 #define BASE (UINT64_C(1) << 30)
 #define LINE UINT64_C(64)

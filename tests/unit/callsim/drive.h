@@ -7,7 +7,7 @@
 
 #include "callsim/lines.h"
 #include "engine/entry_points.h"
-#include "output/profile_reset.h"
+#include "writers/profile_reset.h"
 
 // --- blocks -------------------------------------------------------------------------------
 

@@ -15,8 +15,8 @@
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
 #include "host_libc.h"
-#include "output/costs.h"
 #include "reference_use.h"
+#include "writers/costs.h"
 
 enum {
    SIM_FAST_PATH = 1,

@@ -9,7 +9,7 @@
 #   my @rows = member_rows($members, $use);            # { name, offset, size_B, loads, stores }: of the member's byte with most
 #   samples_in($profile, $object, sub { my ($offset, $i) = @_; ... });   # each sample i of the timeline, by its offset in the object
 #
-# It is what the page of xgrind_report shows (report/figures/members.js).
+# It is what the page of xgrind_report shows (page/figures/members.js).
 
 package Xgrind::Objects::MemberUse;
 use strict;

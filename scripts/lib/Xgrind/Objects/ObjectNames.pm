@@ -86,7 +86,7 @@ my $LIBRARY_FILE = qr{/include/(?:.*/)?(?:c\+\+|bits)/|/lib/(?:gcc|clang)/.*/inc
 
 sub is_library_file { return $_[0] =~ $LIBRARY_FILE; }
 
-# Is this a function between the user's and the allocator?  The end of a run has the same rule (callgrind/memory/object_names.c).
+# Is this a function between the user's and the allocator?  The end of a run has the same rule (callgrind/ownership/object_names.c).
 sub hands_on {
    my ($frame, $more) = @_;
    my $name = code_name($frame->{name});

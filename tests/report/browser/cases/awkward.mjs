@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { AWKWARD, AWKWARD_PAIRS } from '../awkward.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const views = path.join(here, '../../../../report/views');
+const views = path.join(here, '../../../../page/views');
 const PHONE = { width: 420, height: 900 };
 const LIMIT_ms = 20_000; // for one view, on a busy machine
 

@@ -3,8 +3,8 @@
 // timeline.mjs: tests of the timeline. Where a sample is drawn follows from its clock and its address; what is
 // told of it, and the tables of a range, from the samples of the model.
 import assert from 'node:assert/strict';
-import { layOutFigure } from '../../../../report/figures/layout.js';
-import { palette } from '../../../../report/figures/palette.js';
+import { layOutFigure } from '../../../../page/figures/layout.js';
+import { palette } from '../../../../page/figures/palette.js';
 import {
   FUNCTIONS,
   INSTANCE_INSTRS,
