@@ -31,7 +31,8 @@ static LlPolicy policy_of(const CpuCache* ll)
    return cpu_ll_takes_evicted() && one_line ? LL_EXCLUSIVE : LL_NEITHER;
 }
 
-static void load_caches(void)
+// False: the processor and the kernel report none, as in some virtual machines, and the preset of the same core has them.
+static Bool load_caches(Bool has_preset)
 {
    enum { LEVEL_MAX = 4 };
    CpuCache c;
@@ -41,26 +42,29 @@ static void load_caches(void)
    if (has_d1) options.d1 = c.geometry;
    Int last = LEVEL_MAX;
    while (last > 1 && !find(last, True, &c)) last--;
+   if (has_preset && !has_i1 && !has_d1 && last == 1) return False;
    if (VG_(clo_verbosity) > 0 && !(has_i1 && has_d1 && last > 1)) VG_(umsg)
    ("The processor and the kernel do not report all caches; these have usual sizes unless "
     "options "
     "give "
     "them:%s%s%s\n",
     has_i1 ? "" : " I1", has_d1 ? "" : " D1", last > 1 ? "" : " LL");
-   if (last == 1) return;
+   if (last == 1) return True;
    CpuCache l2;
    options.ll = c.geometry;
    options.l2 = last > 2 && find(2, True, &l2) ? l2.geometry : (Geometry){0, 0, 0};
    options.ll_policy = policy_of(&c);
+   return True;
 }
 
-enum { TLBS = 3, TLB_NAMES_B = 32 };
+enum { TLBS = 3, TLB_NAMES_B = 32, CACHE_LINES = 5 };
 static const HChar* const tlb_names[TLBS] = {"itlb", "dtlb", "stlb"};
+static const HChar* const cache_names[CACHE_LINES] = {"I1", "D1", "L2", "LL", "LL-policy"};
 
-// Sets the TLBs that the processor describes; returns the names of the others, which a NULL ends.
-static const HChar* const* load_tlbs(void)
+// Sets the TLBs that the processor describes; returns the names of the others, which a NULL ends, and has room for those of caches.
+static const HChar** load_tlbs(void)
 {
-   static const HChar* lacking[TLBS + 1];
+   static const HChar* lacking[TLBS + CACHE_LINES + 1];
    const CpuTlbs t = cpu_tlbs();
    const TlbGeometry said[TLBS] = {t.itlb, t.dtlb, t.stlb};
    TlbGeometry* const to[TLBS] = {&options.itlb, &options.dtlb, &options.stlb};
@@ -87,12 +91,15 @@ static const HChar* tlbs(HChar text[TLB_NAMES_B], const HChar* const* names, Boo
    return text;
 }
 
-// What the processor does not say, from the preset of the same core.
-static void load_preset(const HChar* const* lacking)
+// What the processor does not say, from the preset of the same core, or NULL.
+static void load_preset(const HChar* preset, const HChar** lacking, Bool has_caches)
 {
-   const HChar* preset = cpu_preset();
-   const Bool known = preset && preset_load_core(preset, lacking);
    HChar names[TLB_NAMES_B];
+   const HChar* const own = lacking[0] ? "" : " and TLBs";
+   Int n = 0;
+   while (lacking[n]) n++;
+   for (Int i = 0; i < CACHE_LINES && !has_caches; i++) lacking[n + i] = cache_names[i];
+   if (preset) preset_load_core(preset, lacking);
    tlbs(names, lacking, False, " ", "");
    // a second TLB holds what a first one has put out
    if (!options.itlb.entries && !options.dtlb.entries) options.stlb = (TlbGeometry){0, 0};
@@ -100,11 +107,14 @@ static void load_preset(const HChar* const* lacking)
    if (names[0]) VG_(umsg)
    ("The processor does not say all of its TLBs; left out unless options give them:%s\n",
     names);
-   const HChar* const own = lacking[0] ? "" : " and TLBs";
-   if (known) VG_(umsg)
-   ("--machine=native: this computer's caches%s, with %slatencies, widths and rates of the "
-    "preset %s; xgrind_calibrate measures them here.\n",
-    own, tlbs(names, lacking, True, "", ", "), preset);
+   if (!has_caches) VG_(umsg)
+   ("--machine=native: the processor and the kernel report no caches; these, %slatencies, "
+    "widths and rates are of the preset %s; xgrind_calibrate measures them here.\n",
+    tlbs(names, lacking, True, "", ", "), preset);
+   else if (preset) VG_(umsg)(
+      "--machine=native: this computer's caches%s, with %slatencies, widths and rates of the "
+      "preset %s; xgrind_calibrate measures them here.\n",
+      own, tlbs(names, lacking, True, "", ", "), preset);
    else VG_(umsg)(
       "--machine=native: this computer's caches%s; no preset has its processor, so that "
       "latencies, widths and rates are generic; xgrind_calibrate measures them here.\n",
@@ -139,7 +149,9 @@ static void describe(void)
 void native_machine_load(void)
 {
    load_description();
-   load_caches();
-   load_preset(load_tlbs());
+   const HChar* preset = cpu_preset();
+   if (preset && !preset_exists(preset)) preset = NULL;
+   const Bool has_caches = load_caches(preset != NULL);
+   load_preset(preset, load_tlbs(), has_caches);
    if (VG_(clo_verbosity) > 1) describe();
 }

@@ -153,9 +153,18 @@ void preset_load(const HChar* name)
    VG_(free)(file);
 }
 
-Bool preset_load_core(const HChar* name, const HChar* const* more)
+Bool preset_exists(const HChar* name)
 {
-   enum { OF_CORE = 6, MORE_MAX = 3 };
+   HChar *folder, *file = file_of(name, &folder);
+   const Bool there = !is_missing(file);
+   VG_(free)(folder);
+   VG_(free)(file);
+   return there;
+}
+
+void preset_load_core(const HChar* name, const HChar* const* more)
+{
+   enum { OF_CORE = 6, MORE_MAX = 8 };
    const HChar* of_core[OF_CORE + MORE_MAX + 1] = {"latencies",  "processor", "rates",
                                                    "operations", "units",     "prefetch"};
    for (Int i = 0; more[i]; i++) {
@@ -163,9 +172,7 @@ Bool preset_load_core(const HChar* name, const HChar* const* more)
       of_core[OF_CORE + i] = more[i];
    }
    HChar *folder, *file = file_of(name, &folder);
-   const Bool there = !is_missing(file);
-   if (there) hierarchy_file_read_only(file, of_core);
+   hierarchy_file_read_only(file, of_core);
    VG_(free)(folder);
    VG_(free)(file);
-   return there;
 }

@@ -14,8 +14,10 @@
 // Sets what the preset says.  Ends the program with a sentence, which lists the names that there
 // are, if there is none of this name.
 void preset_load(const HChar* name);
+// Whether there is one of this name.
+Bool preset_exists(const HChar* name);
 // Sets of it only what a core has besides caches and TLBs: latencies, processor, rates, operations,
-// units and prefetchers, and those TLBs that are named ("dtlb"; a NULL ends them).  False if there is no such file.
-Bool preset_load_core(const HChar* name, const HChar* const* more);
+// units and prefetchers, and those TLBs and caches that are named ("dtlb", "L2"; a NULL ends them).
+void preset_load_core(const HChar* name, const HChar* const* more);
 
 #endif
