@@ -53,16 +53,16 @@ const char* object_name(ObjectEvent column)
    return event == EV_COUNT ? object_only_name[column] : own_name[event];
 }
 
-static const uint8_t other_of[EV_COUNT] = {
-#define EVENT_USE_2(id, ...) [EV_##id] = EV_OTHER_##id,
-#define EVENT_USE(id, ...) [EV_##id] = EV_OTHER_##id,
-#define OTHER(id) [EV_##id] = EV_OTHER_##id,
+static const uint8_t beside[EV_COUNT] = {
+#define EVENT_USE_2(id, ...) [EV_##id] = EV_BESIDE_##id,
+#define EVENT_USE(id, ...) [EV_##id] = EV_BESIDE_##id,
+#define BESIDE(id) [EV_##id] = EV_BESIDE_##id,
 #include "base/events.def"
 };
 
-Event event_other(Event e)
+Event event_in(Event e, uint32_t simulation)
 {
-   return other_of[e] ? (Event)other_of[e] : e;
+   return simulation && beside[e] ? (Event)beside[e] : e;
 }
 
 uint32_t event_parts(Event e)
@@ -88,5 +88,5 @@ uint32_t event_width(Event last)
           : last < (int)EV_WIDTH_USE       ? EV_WIDTH_USE
           : last < (int)EV_WIDTH_STORES    ? EV_WIDTH_STORES
           : last < (int)EV_WIDTH_ALL       ? EV_WIDTH_ALL
-                                           : EV_WIDTH_OTHER;
+                                           : EV_WIDTH_BESIDE;
 }

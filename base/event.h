@@ -50,28 +50,28 @@ typedef enum {
 #include "base/events.def"
    EV_WIDTH_STORES, // and what became of stores
    EV_END_STORES = EV_WIDTH_STORES - 1,
-// Cache line use with other layouts (event_other()), in the same order.
-#define EVENT_USE_2(id, ...) EV_OTHER_##id,
+// Cache line use in simulations beside the program (event_in()), in the same order.
+#define EVENT_USE_2(id, ...) EV_BESIDE_##id,
 #include "base/events.def"
-#define EVENT_USE(id, ...) EV_OTHER_##id,
+#define EVENT_USE(id, ...) EV_BESIDE_##id,
 #include "base/events.def"
-   EV_WIDTH_OTHER_USE,
-   EV_END_OTHER_USE = EV_WIDTH_OTHER_USE - 1,
+   EV_WIDTH_BESIDE_USE,
+   EV_END_BESIDE_USE = EV_WIDTH_BESIDE_USE - 1,
 #define EVENT_ALL(id, ...) EV_##id,
 #include "base/events.def"
    EV_WIDTH_ALL, // and all others
    EV_END_ALL = EV_WIDTH_ALL - 1,
-#define OTHER(id) EV_OTHER_##id,
+#define BESIDE(id) EV_BESIDE_##id,
 #include "base/events.def"
    EV_COUNT,
-   EV_WIDTH_OTHER = EV_COUNT, // and those with other layouts
+   EV_WIDTH_BESIDE = EV_COUNT, // and those of simulations beside the program
 } Event;
 
 enum {
    EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
    EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
    EV_LATE_COUNT = EV_WIDTH_STORES - EV_WIDTH_CLASSES,     // these and those of stores
-   EV_LATE_COUNT_OTHER = EV_WIDTH_OTHER_USE - EV_WIDTH_CLASSES, // ... and with other layouts, too
+   EV_LATE_COUNT_BESIDE = EV_WIDTH_BESIDE_USE - EV_WIDTH_CLASSES, // ... and of simulations beside the program
    EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY, // events of misses by class
    EV_STALL_COUNT = EV_CYCOH - EV_CYDEP + 1 // of cycles that an access or a branch adds
 };
@@ -146,12 +146,17 @@ extern const ObjectInfo object_info[OBJ_EVENTS];
 // that were open then.
 static inline bool event_is_late(uint32_t e)
 {
-   return e >= EV_WIDTH_CLASSES && e < EV_WIDTH_OTHER_USE;
+   return e >= EV_WIDTH_CLASSES && e < EV_WIDTH_BESIDE_USE;
 }
 
-// What counts this event for the layouts that the program does not have, if they are simulated beside those that it has;
-// the event itself if it is the same for both.
-Event event_other(Event e);
+// What counts this event in a simulation (engine/simulation.h): 0 is the program, for which it is the event itself, as it is if
+// it is the same in all.
+Event event_in(Event e, uint32_t simulation);
+// Of late events, which count from EV_ACCOST_L1.
+static inline uint32_t late_event_in(uint32_t e, uint32_t simulation)
+{
+   return simulation ? EV_BESIDE_ACCOST_L1 - EV_ACCOST_L1 + e : e;
+}
 // The short name, as in the profile, or Callgrind's own where that is another (--compat=callgrind).
 const char* event_name(Event e, bool callgrinds);
 // That of a column of memory objects.

@@ -71,8 +71,9 @@ void host_resolve_inlined(void);
 // The range of memory that holds an address which the map of ranges does not know, or knows only by
 // a mapping that may hold variables: one that has been added now, the mapping, or NULL.
 struct MemRange* host_memory_range(uint64_t address);
-// The layout that the user asks for in place of the one that an object has in the program; NULL: none.
-struct WhatIfLayout* host_layout(const struct MemObject* o);
+// Sets the layouts that the user asks for in place of the one that an object has in the program, by simulation
+// (engine/simulation.h); false: there is none.
+bool host_layouts(const struct MemObject* o, struct WhatIfLayout** by_simulation);
 // Whether the program may read this address, which may be any.
 bool host_is_readable(uint64_t address);
 // What is in memory now, in the aligned 64 bytes that hold an address; NULL if it cannot be read: an access that is simulated

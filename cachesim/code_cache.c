@@ -101,6 +101,11 @@ void code_cache_follow(CodeCache* c, uint64_t address)
    }
 }
 
+void code_cache_follow_all(CodeCache* c)
+{
+   for (uint64_t set = 0; set < c->sets; set++) code_cache_follow(c, set << c->line_shift);
+}
+
 CodeLine* code_cache_load(CodeCache* c, CodeLine* line)
 {
    CodeLine** set = set_of(c, line);

@@ -94,6 +94,8 @@ CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
 // has the same ones: who notes fetches there need not do so here.  Whoever makes a request calls it first; evictions of the
 // next level do so by themselves.
 void code_cache_follow(CodeCache* c, uint64_t address);
+// ... of all sets.
+void code_cache_follow_all(CodeCache* c);
 // Handles the fetch of one instruction.  changes: as in cache_request().
 Served code_cache_request(CodeCache* c, const Request* r, LineChanges* changes);
 // Handles a fetch from `first` and perhaps the line after it, of another set, after generated code

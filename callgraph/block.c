@@ -81,7 +81,7 @@ CostCentre* callgraph_sink(CallGraph* g, Block* b)
 
 uint64_t* callgraph_miss_counters(CallGraph* g, CostCentre* c)
 {
-   size_t n = (size_t)c->block->n_sites * c->block->n_counters;
+   size_t n = (size_t)c->block->n_sites * c->block->n_counters * (1 + g->config.beside);
    if (!c->miss_counters)
       c->miss_counters = arena_alloc(&g->arena_cost_centres, n * sizeof *c->miss_counters);
    return c->miss_counters;

@@ -241,7 +241,7 @@ struct Block {
    uint64_t bias;            // start minus bias is the address in the module's file
    uint32_t journal; // which of the watched ones it is: see engine/journal.h; 0: none yet
    uint16_t n_instrs, n_sites, n_exits, n_segments;
-   uint8_t n_counters; // of each site: site_counters(), twice as many with other layouts beside
+   uint8_t n_counters; // of each site: site_counters()
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
    bool notes_fetches; // with line use: generated code notes fetches, several at once
@@ -415,11 +415,11 @@ struct ShadowStack {
    uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
    uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended
    uint64_t
-      line_use_total[EV_LATE_COUNT_OTHER]; // late events charged to what ran on this stack
-   uint64_t last_dump[EV_COUNT];           // total of the thread's own code at the last dump
-   uint64_t handler_last_dump[EV_COUNT];   // handlers' total at the last dump
-   uint64_t line_use_last_dump[EV_LATE_COUNT_OTHER]; // line_use_total at the last dump
-   ShadowStack* next;                                // all shadow stacks, newest first
+      line_use_total[EV_LATE_COUNT_BESIDE]; // late events charged to what ran on this stack
+   uint64_t last_dump[EV_COUNT];            // total of the thread's own code at the last dump
+   uint64_t handler_last_dump[EV_COUNT];    // handlers' total at the last dump
+   uint64_t line_use_last_dump[EV_LATE_COUNT_BESIDE]; // line_use_total at the last dump
+   ShadowStack* next;                                 // all shadow stacks, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.

@@ -385,7 +385,7 @@ void shadow_stack_mark_part(CurrentState* current)
    copy_cost(s->last_dump, shadow_stack_main_total(current));
    for (int e = 0; e < EV_COUNT; e++)
       s->handler_last_dump[e] = shadow_stack_handler_total(current, (Event)e);
-   for (int m = 0; m < EV_LATE_COUNT_OTHER; m++)
+   for (int m = 0; m < EV_LATE_COUNT_BESIDE; m++)
       s->line_use_last_dump[m] = s->line_use_total[m];
    copy_cost(s->exec.part_start, current->total);
    for (uint32_t i = 0; i < s->n_handlers; i++)
@@ -462,7 +462,7 @@ void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only
       if (own_code_only) continue;
       sum[e] += shadow_stack_handler_total(current, (Event)e) - s->handler_last_dump[e];
    }
-   for (int m = 0; m < EV_LATE_COUNT_OTHER && !own_code_only; m++)
+   for (int m = 0; m < EV_LATE_COUNT_BESIDE && !own_code_only; m++)
       sum[EV_ACCOST_L1 + m] += s->line_use_total[m] - s->line_use_last_dump[m];
 }
 
@@ -475,6 +475,6 @@ void shadow_stack_add_total(const CurrentState* current, const ShadowStack* s,
       for (uint32_t i = 0; i < s->n_handlers; i++)
          total[e] += s->handlers[i].interrupted.total[e];
    }
-   for (int m = 0; m < EV_LATE_COUNT_OTHER; m++)
+   for (int m = 0; m < EV_LATE_COUNT_BESIDE; m++)
       total[EV_ACCOST_L1 + m] += s->line_use_total[m];
 }

@@ -128,9 +128,9 @@ MemRange* host_memory_range(uint64_t address)
    return mappings_range_at(address);
 }
 
-WhatIfLayout* host_layout(const MemObject* o)
+bool host_layouts(const MemObject* o, WhatIfLayout** by_simulation)
 {
-   return layouts_for(o);
+   return layouts_for(o, by_simulation);
 }
 
 bool host_is_readable(uint64_t address)

@@ -158,6 +158,7 @@ static EngineConfig engine_config(void)
       .dependences = options.dependences,
       .what_if = options.what_if,
       .beside = options.beside,
+      .apart = options.what_if_apart,
       .branch_sim = options.branch_sim,
       .processor = options.cycles ? chosen_processor() : NULL,
       .avx2 = cpu_has_avx2(),

@@ -12,7 +12,7 @@
 // classes: with miss classes.
 //
 //    access_data_line_use(site, address);   // when the line is not the hot one of its set
-//    hierarchy_count_hot(&engine.caches, address, site->size_B);
+//    hierarchy_count_hot(&PROGRAM->caches, address, site->size_B);
 #ifndef XG_ENGINE_ACCESS_H
 #define XG_ENGINE_ACCESS_H
 
@@ -33,6 +33,8 @@ void access_data_classes_line_use(Site* site, uint64_t address);
 void access_data_classes_line_use_avx2(Site* site, uint64_t address);
 // Any data access, whatever the caches are.
 void access_data_slow(Site* site, uint64_t address);
+// Any data access with a TLB of data.
+void access_data_tlb_slow(Site* site, uint64_t address);
 // A data access under a condition that holds (LoadG, StoreG); its execution and its line use are
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);
@@ -55,21 +57,20 @@ XG_INLINE HotSlot* access_hot_slot(const Hierarchy* h, const Site* site, uint64_
    return site->is_write && engine.config.caches.write_back ? NULL : slot;
 }
 
-// In other layouts (beside.h), at engine.beside.now: likewise; and a fetch, after it has missed or, without `first`, in any case, whose use the
-// caller counts or, without `first`, is counted here.
-XG_INLINE bool access_take_hot_other(const Site* site, uint64_t address)
+// In a simulation beside the program (beside.h), at sim->beside.now: likewise; and a fetch, after it has missed or, without `first`, in any
+// case, whose use the caller counts or, without `first`, is counted here.
+XG_INLINE bool access_take_hot_beside(Simulation* sim, const Site* site, uint64_t address)
 {
-   HotSlot* slot = access_hot_slot(&engine.beside.caches, site, address);
+   HotSlot* slot = access_hot_slot(&sim->caches, site, address);
    if (!slot) return false;
-   slot->used = engine.beside.now;
+   slot->used = sim->beside.now;
    if (!engine.config.line_use) return true;
    slot->count++;
-   slot->mask |=
-      line_use_bits(address & (engine.beside.caches.d1.geometry.line_B - 1), site->size_B);
+   slot->mask |= line_use_bits(address & (sim->caches.d1.geometry.line_B - 1), site->size_B);
    return true;
 }
-void access_note_other(const Site* site, uint64_t address);
-void access_fetch_other(const Site* site, CodeLine* first);
+void access_note_beside(Simulation* sim, const Site* site, uint64_t address);
+void access_fetch_beside(Simulation* sim, const Site* site, CodeLine* first);
 
 // The part of a data access that lies in these bytes; of one core, without miss classes and timeline.
 void access_data_part(Site* site, uint64_t address, uint32_t size_B);
@@ -94,9 +95,10 @@ void access_indirect(Site* site, uint64_t target);
 
 // The variants of a configuration.
 typedef void AccessData(Site* site, uint64_t address);
+typedef void AccessBeside(Simulation* sim, Site* site, uint64_t address);
 typedef void AccessFetchMissed(Site* site, CodeLine* first);
 AccessData* access_choose_data(bool line_use, bool avx2, bool tlb);
-AccessData* access_choose_other(bool line_use, bool avx2); // in other layouts
+AccessBeside* access_choose_beside(bool line_use, bool avx2);
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2);
 
 #endif

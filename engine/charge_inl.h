@@ -8,13 +8,11 @@
 // Contract: executions are counted by generated code, except those of guarded accesses and of
 // branches, which count_execution() counts, and those of drafts, which count_segment() does.
 //
-// What other layouts cost that are simulated beside the program's own ones (beside.h) goes the same way, to the second
-// half of a site's counters, to the second event of each, and to ObjectCosts.other: in the functions below that
-// is `other`.
+// What a simulation beside the program (simulation.h) costs goes the same way, to counters, events and costs of its own.
 //
 //    Payer p = payer_of(site, site->kind);
 //    charge(&p, MISSES_L1, 1);
-//    charge_target(&eviction.target, owner, EV_SPLOSS_L1 - EV_ACCOST_L1, unused_B, false);
+//    charge_target(PROGRAM, &eviction.target, owner, EV_SPLOSS_L1 - EV_ACCOST_L1, unused_B);
 #ifndef XG_ENGINE_CHARGE_INL_H
 #define XG_ENGINE_CHARGE_INL_H
 
@@ -44,21 +42,22 @@ XG_INLINE void charge_object(ObjectCosts* o, ObjectEvent column, uint64_t n)
    o->cost[engine.objects.slot[column]] += n;
 }
 
-// ... or to those with other layouts.
-XG_INLINE void charge_object_of(bool other, ObjectCosts* o, ObjectEvent column, uint64_t n)
+// ... to those of a simulation.
+XG_INLINE void charge_object_in(const Simulation* sim, ObjectCosts* o, ObjectEvent column,
+                                uint64_t n)
 {
-   const uint32_t first = other ? engine.objects.n_columns + 1u : 0;
+   const uint32_t first = sim == PROGRAM ? 0 : sim->number * (engine.objects.n_columns + 1u);
    o->cost[first + engine.objects.slot[column]] += n;
 }
 
 // Adds to a counter, to its event's total and, if an object has it as a column, to the object's costs.
-XG_INLINE void charge_all(uint64_t* counter, uint64_t* total, ObjectCosts* o, Event e,
-                          uint64_t n, bool other)
+XG_INLINE void charge_all(const Simulation* sim, uint64_t* counter, uint64_t* total,
+                          ObjectCosts* o, Event e, uint64_t n)
 {
    *counter += n;
    *total += n;
    if (XG_UNLIKELY(o != NULL) && object_of_event[e])
-      charge_object_of(other, o, object_of_event[e], n);
+      charge_object_in(sim, o, object_of_event[e], n);
 }
 
 // What a request or a branch of a site is charged to.
@@ -66,44 +65,65 @@ typedef struct Payer {
    uint64_t* counters;       // of the site, in the current context
    const SiteEvents* events; // of its kind
    ObjectCosts* object;      // accessed; NULL: none is collected
-   bool other;
+   Simulation* in;
 } Payer;
 
 // `kind` is the site's.
 XG_INLINE Payer payer_of(const Site* site, SiteKind kind)
 {
    Payer p = {miss_counters_of(site), &site_events[kind], object_costs_now(&engine.objects),
-              false};
+              PROGRAM};
    before_miss();
    return p;
 }
 
-// other: with other layouts.
-XG_INLINE Payer payer_in(const Site* site, SiteKind kind, bool other)
+// The counters of a site in a simulation, from those for the program.
+XG_INLINE uint64_t* counters_in(Simulation* sim, const Block* b, uint64_t* of_program)
+{
+   return sim == PROGRAM        ? of_program
+          : engine.config.apart ? sim->sink
+                                : of_program + (size_t)b->n_sites * b->n_counters;
+}
+
+// Where a simulation beside the program adds up an event; without collection nowhere that is read.
+XG_INLINE uint64_t* total_beside(Simulation* sim, Event e)
+{
+   if (!engine.config.apart) return &xg_current.total[event_in(e, sim->number)];
+   return xg_current.stack->exec.collect ? &sim->total[e] : &sim->sink[0];
+}
+
+XG_INLINE Payer payer_in(Simulation* sim, const Site* site, SiteKind kind)
 {
    Payer p = payer_of(site, kind);
-   if (other) p.counters += site->block->n_counters / 2;
-   p.other = other;
+   p.counters = counters_in(sim, site->block, p.counters);
+   p.in = sim;
    return p;
 }
 
-// Charges what this counter counts.
-XG_INLINE void charge(const Payer* p, uint32_t counter, uint64_t n)
+// Charges what this counter counts; sim: the payer's, which those who know it as a constant say.
+XG_INLINE void charge_in(Simulation* sim, const Payer* p, uint32_t counter, uint64_t n)
 {
    Event e = p->events->event[counter];
-   Event counted = XG_UNLIKELY(p->other) ? event_other(e) : e;
-   charge_all(&p->counters[counter], &xg_current.total[counted], p->object, e, n, p->other);
+   uint64_t* total = sim == PROGRAM ? &xg_current.total[e] : total_beside(sim, e);
+   charge_all(sim, &p->counters[counter], total, p->object, e, n);
+}
+
+XG_INLINE void charge(const Payer* p, uint32_t counter, uint64_t n)
+{
+   charge_in(p->in, p, counter, n);
 }
 
 // Charges an event of line use to the target that a line has had since it was loaded, and to its owner (0: nobody).
 // Likewise one of stores; both count from EV_ACCOST_L1.
-XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t use_event,
-                             uint64_t n, bool other)
+XG_INLINE void charge_target(Simulation* sim, const CostTarget* t, uint32_t owner,
+                             uint32_t use_event, uint64_t n)
 {
-   const uint32_t counted = other ? EV_OTHER_ACCOST_L1 - EV_ACCOST_L1 + use_event : use_event;
-   charge_all(&t->counters[use_event], &engine.late[counted],
+   const bool apart = sim != PROGRAM && engine.config.apart;
+   const uint32_t counted =
+      sim == PROGRAM || apart ? use_event : late_event_in(use_event, sim->number);
+   charge_all(sim, &t->counters[use_event], apart ? &sim->late[counted] : &engine.late[counted],
               XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + use_event,
-              n, other);
+              n);
    BackdateNode* node = t->backdate_node;
    if (XG_UNLIKELY(!node)) return;
    backdate_add(node, counted, n);
@@ -120,8 +140,8 @@ XG_INLINE void count_execution(const Site* site)
       xg_current.total[e->executed]++;
       return;
    }
-   charge_all(&miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]], NULL,
-              e->event[ACCESSES], 1, false);
+   charge_all(PROGRAM, &miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]],
+              NULL, e->event[ACCESSES], 1);
    if (XG_LIKELY(!engine.config.work)) return;
    xg_current.total[site->is_write ? EV_DWB : EV_DRB] += site->size_B;
    xg_current.total[EV_DVEC] += site_is_vector(site);
@@ -156,75 +176,65 @@ XG_INLINE void count_cycles(const uint64_t cost[2])
 }
 
 // Charges a miss; `sampled`: in a set that stands for others.
-XG_INLINE void charge_miss(const Payer* p, uint32_t counter, bool sampled)
+XG_INLINE void charge_miss(Simulation* sim, const Payer* p, uint32_t counter, bool sampled)
 {
-   charge(p, counter, sampled ? sampled_sets_miss(p->events->event[counter]) : 1);
+   charge_in(sim, p, counter, sampled ? sampled_sets_miss(p->events->event[counter]) : 1);
 }
 
 // Charges what levels below L1 have missed of a request.
-XG_INLINE void charge_misses_below(const Payer* p, Served served, bool sampled)
+XG_INLINE void charge_misses_below(Simulation* sim, const Payer* p, Served served, bool sampled)
 {
-   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL)
-      charge_miss(p, MISSES_L2, sampled);
+   if (XG_UNLIKELY(hierarchy_has_l2(&PROGRAM->caches.config)) && served.by >= AT_LL)
+      charge_miss(sim, p, MISSES_L2, sampled);
    if (served.by < AT_MEMORY) return;
-   charge_miss(p, MISSES_LL, sampled);
-   if (served.wrote_back) charge(p, MISSES_LL_DIRTY, 1);
+   charge_miss(sim, p, MISSES_LL, sampled);
+   if (served.wrote_back) charge_in(sim, p, MISSES_LL_DIRTY, 1);
 }
 
 // Charges a request that L1 did not serve.
-XG_INLINE void charge_misses(const Payer* p, Served served)
+XG_INLINE void charge_misses(Simulation* sim, const Payer* p, Served served)
 {
    if (XG_UNLIKELY(engine.sampled.on)) { // asked once: there may be three misses
       sampled_sets_charge(p, served);
       return;
    }
-   charge_miss(p, MISSES_L1, false);
-   charge_misses_below(p, served, false);
+   charge_miss(sim, p, MISSES_L1, false);
+   charge_misses_below(sim, p, served, false);
 }
 
 // Charges the misses of a data access.
-XG_INLINE void charge_data_of(bool other, const Site* site, uint64_t address, Served served)
+XG_INLINE void charge_data(Simulation* sim, const Site* site, uint64_t address, Served served)
 {
    bool waits_for_core = xg_cycles.on && served.from_core;
    if (served.by == AT_L1 && XG_LIKELY(!waits_for_core)) return;
-   Payer p = payer_in(site, (SiteKind)site->kind, other);
+   Payer p = payer_in(sim, site, (SiteKind)site->kind);
    if (XG_UNLIKELY(served.by == AT_L1)) {
       cycles_data(&p, site, address, served);
       return;
    }
-   charge_misses(&p, served);
-   if (!other && XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
+   charge_misses(sim, &p, served);
+   if (sim == PROGRAM && XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
 }
 
-XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
-{
-   charge_data_of(false, site, address, served);
-}
-
-XG_INLINE void charge_data_other(const Site* site, uint64_t address, Served served)
-{
-   charge_data_of(true, site, address, served);
-}
-
 // Charges the misses of a fetch.
-XG_INLINE void charge_fetch(const Site* site, Served served, bool other)
+XG_INLINE void charge_fetch(Simulation* sim, const Site* site, Served served)
 {
    if (served.by == AT_L1) return;
-   Payer p = payer_in(site, SITE_FETCH, other);
-   charge_misses(&p, served);
+   Payer p = payer_in(sim, site, SITE_FETCH);
+   charge_misses(sim, &p, served);
    if (XG_UNLIKELY(xg_cycles.on))
       cycles_fetch(&p, callgraph_site_address(site) + site->size_B - 1, served.by);
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
-XG_INLINE void charge_translation(const Site* site, SiteKind kind, uint64_t address,
-                                  TranslatedBy by, bool other)
+XG_INLINE void charge_translation(Simulation* sim, const Site* site, SiteKind kind,
+                                  uint64_t address, TranslatedBy by)
 {
    if (by == BY_TLB) return;
-   Payer p = payer_in(site, kind, other);
-   charge(&p, MISSES_TLB, 1);
-   if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge(&p, MISSES_STLB, 1);
+   Payer p = payer_in(sim, site, kind);
+   charge_in(sim, &p, MISSES_TLB, 1);
+   if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge_in(sim, &p, MISSES_STLB, 1);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_translate(&p, site, kind, address, by >= BY_WALK);
 }
 

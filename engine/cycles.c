@@ -6,21 +6,17 @@
 
 Cycles xg_cycles;
 
-// As the program is.
-#define OWN (&xg_cycles.of[0])
-
 void cycles_init(const Processor* p, uint32_t cores)
 {
    xg_cycles = (Cycles){.on = true, .processor = *p};
    predictor_init(&xg_cycles.branches, p->predictor);
-   xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
-   for (int i = 0; p->ll_stays_kc && i <= engine.config.beside; i++)
-      idle_lines_init(&xg_cycles.of[i].idle, &engine.graph.arena_blocks);
-   if (cores == 1) return;
-   for (int i = 0; i <= engine.config.beside; i++) {
-      Contention* contention = arena_alloc(&engine.graph.arena_blocks, sizeof *contention);
-      contention_init(contention, &engine.graph.arena_blocks, cores);
-      xg_cycles.of[i].contention = contention;
+   xg_cycles.processor.ways = (uint32_t)PROGRAM->caches.d1.ways;
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) {
+      SimulatedTime* t = &sim->time;
+      if (p->ll_stays_kc) idle_lines_init(&t->idle, &engine.graph.arena_blocks);
+      if (cores == 1) continue;
+      t->contention = arena_alloc(&engine.graph.arena_blocks, sizeof *t->contention);
+      contention_init(t->contention, &engine.graph.arena_blocks, cores);
    }
 }
 
@@ -45,7 +41,7 @@ void cycles_switch(const ShadowStack* to)
    leave(from);
    LeftBlocks* l = left_of(to);
    if (l && l->stack == to) l->moved += recent_blocks_resume(&xg_cycles.blocks, &l->blocks);
-   for (int i = 0; i < 2; i++) xg_cycles.of[i].stack = NULL;
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) sim->time.stack = NULL;
 }
 
 // What the loads of a thread wait for, now that it goes on.
@@ -71,43 +67,40 @@ static ThreadTime* new_thread_time(void)
    return t;
 }
 
-static void switch_stack(CyclesOf* c)
+static void switch_stack(Simulation* sim)
 {
+   SimulatedTime* c = &sim->time;
    c->stack = xg_current.stack;
    ThreadTime** t = &c->threads[c->stack->thread % CYCLES_WINDOWS];
    if (!*t) *t = new_thread_time();
    resume(*t, c->stack);
    c->thread = *t;
    c->translated = NULL;
-   if (XG_UNLIKELY(c->thread->window.awaited_mc != 0))
-      hierarchy_await(caches_of(c != OWN), true);
+   if (XG_UNLIKELY(c->thread->window.awaited_mc != 0)) hierarchy_await(&sim->caches, true);
 }
 
-// Lets time pass to the instruction at hand.
-static void pass_time(CyclesOf* c)
+// Lets time pass to the instruction at hand, and returns it.
+static SimulatedTime* pass_time(Simulation* sim)
 {
    const uint64_t* total = xg_current.total;
-   if (XG_UNLIKELY(c->stack != xg_current.stack)) switch_stack(c);
+   SimulatedTime* c = &sim->time;
+   if (XG_UNLIKELY(c->stack != xg_current.stack)) switch_stack(sim);
    window_at(&c->thread->window, (Moment){total[EV_IR] - xg_cycles.repetitions,
                                           total[EV_CYBASE] + total[EV_CYDEP]});
-}
-
-static CyclesOf* cycles_of(const Payer* p)
-{
-   return &xg_cycles.of[p->other];
+   return c;
 }
 
 static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
 {
    if (!mc) return;
-   CyclesOf* c = cycles_of(p);
+   SimulatedTime* c = &p->in->time;
    mc += c->rest_mc;
    c->rest_mc = mc % CYCLE_MC;
    charge(p, counter, mc / CYCLE_MC);
 }
 
 // When the loads that the site waits for are done; 0: they all are.
-static uint64_t loaded(CyclesOf* c, const Site* site)
+static uint64_t loaded(SimulatedTime* c, const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
    return b ? producers_ready(&c->thread->producers, &b->needs[site->index],
@@ -116,14 +109,14 @@ static uint64_t loaded(CyclesOf* c, const Site* site)
 }
 
 // ... and when what the site needs is there.
-static uint64_t ready_after(const CyclesOf* c, const Site* site, uint64_t loaded_mc)
+static uint64_t ready_after(const SimulatedTime* c, const Site* site, uint64_t loaded_mc)
 {
    if (!loaded_mc) return 0;
    const bool is_of_this_round = c->thread->producers.last_block == xg_cycles.blocks.begun - 1;
    return loaded_mc + chain_beyond_load(site->block->cycles, site->index, is_of_this_round);
 }
 
-static uint64_t ready(CyclesOf* c, const Site* site)
+static uint64_t ready(SimulatedTime* c, const Site* site)
 {
    const uint64_t loaded_mc = loaded(c, site);
    return ready_after(c, site, loaded_mc);
@@ -153,7 +146,7 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
 }
 
 // A load will be done then, and others may wait for it.
-static void note_missed(CyclesOf* c, const MissedLoad* load, uint64_t done_mc)
+static void note_missed(SimulatedTime* c, const MissedLoad* load, uint64_t done_mc)
 {
    const Site* site = load->site;
    c->thread->missed[c->thread->producers.n_loads % PRODUCERS_LOADS] = *load;
@@ -162,7 +155,7 @@ static void note_missed(CyclesOf* c, const MissedLoad* load, uint64_t done_mc)
 }
 
 // Where a line comes from, after time has passed to the request.
-static ServedFrom served_from(CyclesOf* c, uint64_t line, Served served)
+static ServedFrom served_from(SimulatedTime* c, uint64_t line, Served served)
 {
    if (served.from_core) return FROM_CORE;
    const ServedFrom from = (ServedFrom)(served.by - AT_L2);
@@ -172,17 +165,17 @@ static ServedFrom served_from(CyclesOf* c, uint64_t line, Served served)
 }
 
 // A request for a line that is not there.
-static Miss miss_of(CyclesOf* c, const Site* site, uint64_t address, Served served)
+static Miss miss_of(SimulatedTime* c, const Site* site, uint64_t address, Served served)
 {
-   const uint64_t line = cache_line(&engine.caches.d1, address);
+   const uint64_t line = cache_line(&PROGRAM->caches.d1, address);
    return (Miss){.from = served_from(c, line, served),
                  .line = line,
-                 .set = (uint32_t)cache_set(&engine.caches.d1, address),
+                 .set = (uint32_t)cache_set(&PROGRAM->caches.d1, address),
                  .is_store = site->is_write};
 }
 
 // Tells the prefetchers of the processor.
-static void ask_streams(CyclesOf* c, Miss* m, const Site* site, uint64_t address)
+static void ask_streams(SimulatedTime* c, Miss* m, const Site* site, uint64_t address)
 {
    const Announced a = streams_missed(&c->streams, &xg_cycles.processor,
                                       callgraph_site_address(site), address, m->from);
@@ -192,13 +185,13 @@ static void ask_streams(CyclesOf* c, Miss* m, const Site* site, uint64_t address
 
 void cycles_data(const Payer* p, const Site* site, uint64_t address, Served served)
 {
-   CyclesOf* c = cycles_of(p);
+   SimulatedTime* c = &p->in->time;
    if (XG_UNLIKELY(c->contended != NULL)) {
       bool paid = c->contended == site;
       c->contended = NULL;
       if (paid) return;
    }
-   pass_time(c);
+   pass_time(p->in);
    Miss m = miss_of(c, site, address, served);
    m.is_changed = is_changed(site);
    m.is_filled = is_filled(site);
@@ -221,12 +214,11 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
 
 // --- prefetch instructions ----------------------------------------------------------------
 
-void cycles_prefetch(const Site* site, uint64_t address, Served served, TranslatedBy by,
-                     bool other)
+void cycles_prefetch(Simulation* sim, const Site* site, uint64_t address, Served served,
+                     TranslatedBy by)
 {
-   const Payer p = payer_in(site, SITE_PREFETCH, other);
-   CyclesOf* c = cycles_of(&p);
-   pass_time(c);
+   const Payer p = payer_in(sim, site, SITE_PREFETCH);
+   SimulatedTime* c = pass_time(sim);
    Miss m = miss_of(c, site, address, served);
    if (!served.from_core) ask_streams(c, &m, site, address);
    if (!m.prefetched) m.ready_mc = ready(c, site);
@@ -234,12 +226,12 @@ void cycles_prefetch(const Site* site, uint64_t address, Served served, Translat
       m.ready_mc =
          window_translate_ahead(&c->thread->window, m.ready_mc, address, by == BY_WALK);
    const MissTime t = window_prefetch(&c->thread->window, &m);
-   hierarchy_await(caches_of(other), true);
+   hierarchy_await(&sim->caches, true);
    charge_stall(&p, counter_of(m.from, t.by_rate), t.stall_mc);
 }
 
 // One line of an access.
-static void await_line(CyclesOf* c, const Payer* p, const Site* site, const Miss* m)
+static void await_line(SimulatedTime* c, const Payer* p, const Site* site, const Miss* m)
 {
    ServedFrom from;
    const MissTime t = window_await(&c->thread->window, m, &from);
@@ -249,22 +241,21 @@ static void await_line(CyclesOf* c, const Payer* p, const Site* site, const Miss
    charge_stall(p, counter, t.stall_mc);
 }
 
-void cycles_await(const Site* site, uint64_t address, Served served, bool other)
+void cycles_await(Simulation* sim, const Site* site, uint64_t address, Served served)
 {
-   CyclesOf* c = &xg_cycles.of[other];
-   pass_time(c);
+   SimulatedTime* c = pass_time(sim);
    if (c->thread->window.awaited_mc <= window_now(&c->thread->window)) {
       c->thread->window.awaited_mc = 0;
-      hierarchy_await(caches_of(other), false);
+      hierarchy_await(&sim->caches, false);
       return;
    }
    if (served.by != AT_L1 || served.from_core || !site->block->cycles) return;
-   const Payer p = payer_in(site, (SiteKind)site->kind, other);
+   const Payer p = payer_in(sim, site, (SiteKind)site->kind);
    Miss m = {.ready_mc = c->translated == site ? c->translated_mc : ready(c, site),
-             .line = cache_line(&engine.caches.d1, address),
+             .line = cache_line(&PROGRAM->caches.d1, address),
              .is_store = site->is_write};
    await_line(c, &p, site, &m);
-   const uint64_t last = cache_line(&engine.caches.d1, address + site->size_B - 1);
+   const uint64_t last = cache_line(&PROGRAM->caches.d1, address + site->size_B - 1);
    if (last == m.line) return;
    m.line = last;
    await_line(c, &p, site, &m);
@@ -274,8 +265,7 @@ void cycles_await(const Site* site, uint64_t address, Served served, bool other)
 
 static void charge_failed(const Payer* p, const Site* site, const FailedLoad* f)
 {
-   CyclesOf* c = cycles_of(p);
-   pass_time(c);
+   SimulatedTime* c = pass_time(p->in);
    uint64_t ready_mc = ready(c, site);
    const uint64_t block = f->begun - 1;
    const BlockCycles* from = xg_cycles.blocks.ring[block % PRODUCERS_BLOCKS];
@@ -294,8 +284,8 @@ void cycles_forward(const Site* site, uint64_t address)
 {
    const FailedLoad f = recent_failed(&xg_cycles.stores, address, site->size_B);
    if (!f.begun || !recent_waits(&xg_cycles.blocks, &xg_cycles.processor, f.begun)) return;
-   for (int other = 0; other <= engine.config.beside; other++) {
-      const Payer p = payer_in(site, (SiteKind)site->kind, other);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) {
+      const Payer p = payer_in(sim, site, (SiteKind)site->kind);
       charge_failed(&p, site, &f);
    }
 }
@@ -308,10 +298,10 @@ enum {
    FORWARDED_GAP_MC = 2 * CYCLE_MC // beside what the chain through the store takes
 };
 
-static void charge_contended(const Site* site, uint64_t until_mc, bool other)
+static void charge_contended(Simulation* sim, const Site* site, uint64_t until_mc)
 {
-   Payer p = payer_in(site, (SiteKind)site->kind, other);
-   charge_stall(&p, BY_STALL(CYCOH), window_hold(&cycles_of(&p)->thread->window, 0, until_mc));
+   Payer p = payer_in(sim, site, (SiteKind)site->kind);
+   charge_stall(&p, BY_STALL(CYCOH), window_hold(&sim->time.thread->window, 0, until_mc));
 }
 
 // What one core pays is for two; more contend for as many accesses in a time.
@@ -350,12 +340,11 @@ static uint64_t goes_on(const Site* site, const Contended* t, Window* w)
    return w->free_mc[FROM_CORE] > away ? w->free_mc[FROM_CORE] - away : 0;
 }
 
-void cycles_shared(const Site* site, uint64_t address, Served served, bool other)
+void cycles_shared(Simulation* sim, const Site* site, uint64_t address, Served served)
 {
-   CyclesOf* c = &xg_cycles.of[other];
-   pass_time(c);
-   SharedAccess a = {.line = cache_line(&engine.caches.d1, address),
-                     .core = engine.caches.cores.running,
+   SimulatedTime* c = pass_time(sim);
+   SharedAccess a = {.line = cache_line(&PROGRAM->caches.d1, address),
+                     .core = PROGRAM->caches.cores.running,
                      .now_mc = window_now(&c->thread->window),
                      .away_mc = xg_cycles.processor.latency_mc[FROM_CORE],
                      .block = xg_cycles.blocks.begun,
@@ -364,41 +353,39 @@ void cycles_shared(const Site* site, uint64_t address, Served served, bool other
    Contended t = contention_access(c->contention, &a);
    if (!t.line) return;
    if (t.pays) {
-      charge_contended(site, goes_on(site, &t, &c->thread->window), other);
+      charge_contended(sim, site, goes_on(site, &t, &c->thread->window));
       t.line->of[a.core].last_mc = window_now(&c->thread->window);
    }
    if (served.by != AT_L1 || served.from_core) c->contended = site;
    c->atomic = site;
 }
 
-void cycles_atomic(uint64_t address, bool other)
+void cycles_atomic(Simulation* sim, uint64_t address)
 {
-   CyclesOf* c = &xg_cycles.of[other];
-   ContendedLine* s = contention_line(c->contention, cache_line(&engine.caches.d1, address),
-                                      engine.caches.cores.running);
+   SimulatedTime* c = &sim->time;
+   ContendedLine* s = contention_line(c->contention, cache_line(&PROGRAM->caches.d1, address),
+                                      PROGRAM->caches.cores.running);
    if (!s) return;
    const Processor* is = &xg_cycles.processor;
    uint64_t apart = is->contended_atomic_mc ? is->contended_atomic_mc
                                             : is->latency_mc[FROM_CORE] / CONTENDED_ATOMIC_PART;
-   pass_time(c);
-   charge_contended(c->atomic, s->atomic_mc, other);
+   pass_time(sim);
+   charge_contended(sim, c->atomic, s->atomic_mc);
    s->atomic_mc = window_now(&c->thread->window) + of_sharers(apart, s);
 }
 
 void cycles_fetch(const Payer* p, uint64_t last_byte, ServedBy by)
 {
-   CyclesOf* c = cycles_of(p);
-   pass_time(c);
+   SimulatedTime* c = pass_time(p->in);
    Window* w = &c->thread->window;
-   const uint64_t line = last_byte >> engine.caches.i1.line_shift;
+   const uint64_t line = last_byte >> PROGRAM->caches.i1.line_shift;
    uint64_t there = code_ahead_fetch(&c->thread->code, w, line, (ServedFrom)(by - AT_L2));
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, there));
 }
 
 void cycles_first_touch(const Payer* p, bool is_huge)
 {
-   CyclesOf* c = cycles_of(p);
-   pass_time(c);
+   SimulatedTime* c = pass_time(p->in);
    const Processor* is = &xg_cycles.processor;
    const uint64_t until =
       window_now(&c->thread->window) + (is_huge ? is->huge_page_mc : is->page_mc);
@@ -408,8 +395,7 @@ void cycles_first_touch(const Payer* p, bool is_huge)
 void cycles_translate(const Payer* p, const Site* site, SiteKind kind, uint64_t address,
                       bool walk)
 {
-   CyclesOf* c = cycles_of(p);
-   pass_time(c);
+   SimulatedTime* c = pass_time(p->in);
    Window* w = &c->thread->window;
    if (kind == SITE_FETCH) {
       const Processor* is = &xg_cycles.processor;
@@ -436,14 +422,14 @@ static bool is_in_context(const Site* load, const Site* now)
 // What the site has waited for a load that is done by then.
 static void charge_load(const Payer* p, const Site* site, uint64_t done_mc, uint64_t mc)
 {
-   CyclesOf* c = cycles_of(p);
+   SimulatedTime* c = &p->in->time;
    uint32_t i = producers_done(&c->thread->producers, done_mc);
    const MissedLoad* load = &c->thread->missed[i];
    if (i == PRODUCERS_LOADS || !is_in_context(load->site, site)) {
       charge_stall(p, BY_STALL(CYBR), mc);
       return;
    }
-   Payer by = payer_in(load->site, (SiteKind)load->site->kind, p->other);
+   Payer by = payer_in(p->in, load->site, (SiteKind)load->site->kind);
    by.object = load->object;
    charge_stall(&by, load->counter, mc);
 }
@@ -451,8 +437,7 @@ static void charge_load(const Payer* p, const Site* site, uint64_t done_mc, uint
 // A branch that waits for a load costs what is behind its result; the load, what is before that.
 static void charge_misprediction(const Payer* p, const Site* site)
 {
-   CyclesOf* c = cycles_of(p);
-   pass_time(c);
+   SimulatedTime* c = pass_time(p->in);
    Window* w = &c->thread->window;
    uint64_t now = window_now(w), loaded_mc = loaded(c, site);
    uint64_t known = ready_after(c, site, loaded_mc);
@@ -472,13 +457,12 @@ static void mispredicted(const BranchPlace* b)
    const Site* site = b->site;
    const SiteKind kind = (SiteKind)site->kind;
    if (site->block->cycles)
-      OWN->mispredicted = (Mispredicted){xg_cycles.blocks.begun - 1,
-                                         site->block->cycles->needs[site->index].registers};
-   Payer p = payer_of(site, kind);
-   charge_misprediction(&p, site);
-   if (!engine.config.beside) return;
-   Payer other = payer_in(site, kind, true);
-   charge_misprediction(&other, site);
+      xg_cycles.mispredicted = (Mispredicted){
+         xg_cycles.blocks.begun - 1, site->block->cycles->needs[site->index].registers};
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) {
+      const Payer p = payer_in(sim, site, kind);
+      charge_misprediction(&p, site);
+   }
 }
 
 // The block's longest chain is the one that is charged.
@@ -507,7 +491,7 @@ void cycles_through_memory(MemoryChains* m, uint64_t pair, uint64_t loaded, uint
 static void charge_chain(Chain* c, const Site* site)
 {
    const uint64_t* total = xg_current.total;
-   Round r = {total[EV_CYBASE] + total[EV_CYDEP], xg_current.stack, &OWN->mispredicted};
+   Round r = {total[EV_CYBASE] + total[EV_CYDEP], xg_current.stack, &xg_cycles.mispredicted};
    uint32_t mc = chain_round(c, &xg_cycles.blocks, &r);
    if (!mc) return;
    Payer p = payer_of(site, SITE_BRANCH);

@@ -8,8 +8,8 @@
 //
 // Contract: before each block, generated code notes it in xg_cycles.blocks.
 //
-// Beside other layouts (beside.h) there are two times: that of the program as it is, and that of the layouts, which are
-// told of the same blocks, branches and mispredictions, and of misses of their own.
+// Each simulation (simulation.h) has a time of its own.  All are told of the same blocks, branches and mispredictions, and of
+// misses of their own.
 //
 //    cycles_init(&processor);
 //    if (xg_cycles.on) cycles_data(&payer, site, address, served.by);
@@ -31,6 +31,7 @@
 #include "cycles/window.h"
 
 struct Payer;
+struct Simulation;
 
 enum { CYCLES_WINDOWS = 64 };
 
@@ -41,7 +42,7 @@ typedef struct {
    uint32_t counter; // of the level that serves it
 } MissedLoad;
 
-// The time of a thread, in one layout of the program's data.
+// The time of a thread, in a simulation.
 //
 // Invariants: missed[n] is producers.load[n].
 typedef struct {
@@ -60,7 +61,7 @@ typedef struct {
    uint64_t moved;
 } LeftBlocks;
 
-// Time in one layout of the program's data.
+// Time in a simulation.
 //
 // Invariants: thread is that of `stack`, or it is NULL.
 typedef struct {
@@ -70,7 +71,6 @@ typedef struct {
    Streams streams;
    IdleLines idle;           // without lines if LL is the program's own
    const ShadowStack* stack; // that has run last
-   Mispredicted mispredicted;
    // The page of the access at hand was not in the first TLB.
    const Site* translated;
    uint64_t translated_mc; // when its address is known
@@ -80,7 +80,7 @@ typedef struct {
    // The access at hand is to a line that cores contend for: what it waits for is charged.
    const Site* contended;
    const Site* atomic; // the last access to such a line
-} CyclesOf;
+} SimulatedTime;
 
 typedef struct {
    RecentBlocks blocks; // first: generated code notes blocks in it
@@ -88,10 +88,10 @@ typedef struct {
    bool on;
    Processor processor;
    BranchHistory branches;
-   uint64_t string_B;    // that the fast string instruction at hand has done
-   uint64_t repetitions; // of string instructions, which need no place in the window
-   CyclesOf of[2];       // [1]: in other layouts beside
-   LeftBlocks* left[CYCLES_WINDOWS]; // by thread, as in CyclesOf.threads
+   uint64_t string_B;         // that the fast string instruction at hand has done
+   uint64_t repetitions;      // of string instructions, which need no place in the window
+   Mispredicted mispredicted; // the last branch that was
+   LeftBlocks* left[CYCLES_WINDOWS]; // by thread, as in SimulatedTime.threads
 } Cycles;
 
 // Where a branch is.
@@ -170,16 +170,16 @@ XG_INLINE void cycles_access(const Site* site, uint64_t address)
       recent_store(&xg_cycles.stores, address, site->size_B, xg_cycles.blocks.begun);
 }
 // With several cores: any data access, before cycles_data() if that is called, too.
-void cycles_shared(const Site* site, uint64_t address, Served served, bool other);
+void cycles_shared(struct Simulation* sim, const Site* site, uint64_t address, Served served);
 // ... behind those of an atomic operation.
-void cycles_atomic(uint64_t address, bool other);
+void cycles_atomic(struct Simulation* sim, uint64_t address);
 // A data access has missed D1, or takes the line that it hits from other cores.
 void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Served served);
 // A prefetch instruction asks for a line that D1 had not; `by` has its page.
-void cycles_prefetch(const Site* site, uint64_t address, Served served, TranslatedBy by,
-                     bool other);
+void cycles_prefetch(struct Simulation* sim, const Site* site, uint64_t address, Served served,
+                     TranslatedBy by);
 // While the caches await lines: a data access, behind cycles_data() if that is called, too.
-void cycles_await(const Site* site, uint64_t address, Served served, bool other);
+void cycles_await(struct Simulation* sim, const Site* site, uint64_t address, Served served);
 // A fetch has missed I1.
 void cycles_fetch(const struct Payer* p, uint64_t last_byte, ServedBy by);
 // The page of the access at hand was not touched before.

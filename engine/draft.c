@@ -33,7 +33,7 @@ bool drafts_apply(const EngineConfig* c)
       c->sampling_period || c->object_bytes || c->sample_sets > 1 || c->stores || c->work;
    // Branches alone: what runs take longer with drafts is more than what translations take less.
    const bool branches_alone = c->branch_sim && !c->cache_sim;
-   return !per_access && !branches_alone && engine.caches.cores.n <= 1;
+   return !per_access && !branches_alone && PROGRAM->caches.cores.n <= 1;
 }
 
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
@@ -106,7 +106,7 @@ static void begin(const DraftSegment* s)
    Block* b = s->block;
    if (b->key != xg_current.key) entry_points.enter(b);
    if (XG_DEBUG_CHECKS) entry_points.check(b);
-   engine.caches.i1.now += s->time_step;
+   PROGRAM->caches.i1.now += s->time_step;
    if (b->draft->asks_timeline && xg_current.total[EV_IR] >= xg_current.due_at)
       entry_points.due(b);
    if (b->cycles) cycles_begin(b);
@@ -138,8 +138,8 @@ static void fetch(const DraftFetch* f, Site* site)
    }
    if ((f->first_is_new && !f->line->used) || (f->other && !f->other->used))
       entry_points.fetch_missed(site, f->line);
-   if (f->first_is_new) f->line->used = engine.caches.i1.now;
-   if (f->other) f->other->used = engine.caches.i1.now;
+   if (f->first_is_new) f->line->used = PROGRAM->caches.i1.now;
+   if (f->other) f->other->used = PROGRAM->caches.i1.now;
 }
 
 // As generated code does: it notes nothing of an access that is larger than a line, nor of one that layouts may have moved
@@ -151,7 +151,7 @@ static void data_once(Site* site, uint64_t address)
    if (!turns && access_take_hot(site, address)) return;
    entry_points.data(site, address);
    const bool is_noted = turns && c->what_if && !c->beside;
-   if (!is_noted && site->size_B <= engine.caches.d1.geometry.line_B)
+   if (!is_noted && site->size_B <= PROGRAM->caches.d1.geometry.line_B)
       access_note(site, address);
 }
 

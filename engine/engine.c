@@ -19,7 +19,11 @@ HotSlot xg_d1_hot[HOT_SETS_MAX + 1] __attribute__((aligned(4096)));
 void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
-   callgraph_init(&engine.graph, &config->graph);
+   engine.n_simulations = 1 + config->beside;
+   for (uint32_t i = 0; i < engine.n_simulations; i++) engine.simulation[i].number = i;
+   CallGraphConfig graph = config->graph;
+   graph.beside = config->apart ? 0 : config->beside;
+   callgraph_init(&engine.graph, &graph);
    if (config->curves.on) miss_curves_init();
    if (config->track_objects || config->objects) objects_init(&engine.objects.set);
    object_costs_choose_columns();
@@ -33,9 +37,9 @@ void engine_init(const EngineConfig* config)
    caches.line_use = config->line_use;
    caches.owners = config->objects;
    if (config->cache_sim || config->line_use)
-      hierarchy_init(&engine.caches, &caches, xg_d1_hot);
+      hierarchy_init(&PROGRAM->caches, &caches, xg_d1_hot);
    if (translation_is_on(&config->tlbs))
-      translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
+      translation_init(&PROGRAM->translation, &config->tlbs, &PROGRAM->caches.d1);
    if (config->sample_sets > 1) sampled_sets_init();
    if (engine_is_back_dated()) line_costs_init();
    if (config->stores) stores_init();
@@ -50,6 +54,22 @@ void engine_init(const EngineConfig* config)
    drafts_init();
    entry_points_choose(
       config); // miss curves and the timeline wrap the entry points chosen before
+}
+
+void simulation_totals(const Simulation* sim, uint64_t totals[EV_COUNT])
+{
+   for (Event e = EV_IR; e < EV_COUNT; e++) {
+      if (event_in(e, 1) == e) continue;
+      totals[e] = event_is_late(e) ? sim->late[e - EV_ACCOST_L1] : sim->total[e];
+   }
+}
+
+void simulations_zero(void)
+{
+   for (Simulation* sim = simulation_next(PROGRAM); sim; sim = simulation_next(sim)) {
+      host_memset(sim->total, 0, sizeof sim->total);
+      host_memset(sim->late, 0, sizeof sim->late);
+   }
 }
 
 void engine_retire_block(Block* b)
@@ -108,11 +128,11 @@ void engine_check(void)
 {
    callgraph_check(&engine.graph);
    if (engine.graph.tree.on) context_tree_check(&engine.graph.tree);
-   if (engine.config.cache_sim) hierarchy_check(&engine.caches);
+   if (engine.config.cache_sim) hierarchy_check(&PROGRAM->caches);
    if (translation_is_on(&engine.config.tlbs)) {
-      engine.translation.itlb.now =
-         engine.caches.i1.now; // generated code has noted fetches, too
-      translation_check(&engine.translation);
+      PROGRAM->translation.itlb.now =
+         PROGRAM->caches.i1.now; // generated code has noted fetches, too
+      translation_check(&PROGRAM->translation);
    }
    if (engine.config.beside) beside_check();
    if (engine_is_back_dated()) backdate_check(&engine.forest);
@@ -126,45 +146,40 @@ void engine_check(void)
 void engine_run_on(uint32_t core)
 {
    if (engine.config.beside) beside_run_on(core);
-   cores_run(&engine.caches, core);
+   cores_run(&PROGRAM->caches, core);
    if (translation_is_on(&engine.config.tlbs)) {
-      engine.translation.itlb.now = engine.caches.i1.now;
-      translation_run(&engine.translation, core);
+      PROGRAM->translation.itlb.now = PROGRAM->caches.i1.now;
+      translation_run(&PROGRAM->translation, core);
    }
 }
 
 void engine_request_huge(uint64_t start, uint64_t size_B)
 {
-   translation_request_huge(&engine.translation, start, size_B);
-   if (engine.config.beside)
-      translation_request_huge(&engine.beside.translation, start, size_B);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      translation_request_huge(&sim->translation, start, size_B);
 }
 
 void engine_end_huge(uint64_t start, uint64_t size_B)
 {
-   translation_end_huge(&engine.translation, start, size_B);
-   if (engine.config.beside) translation_end_huge(&engine.beside.translation, start, size_B);
-}
-
-static void forget_translations(uint64_t start, uint64_t size_B)
-{
-   translation_forget(&engine.translation, start, size_B);
-   if (engine.config.beside) translation_forget(&engine.beside.translation, start, size_B);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      translation_end_huge(&sim->translation, start, size_B);
 }
 
 void engine_end_pages(uint64_t start, uint64_t size_B)
 {
-   forget_translations(start, size_B);
-   for (int i = 0; i < 2; i++) touched_pages_forget(&engine.touched[i], start, size_B);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) {
+      translation_forget(&sim->translation, start, size_B);
+      touched_pages_forget(&sim->touched, start, size_B);
+   }
 }
 
 void engine_move_pages(uint64_t from, uint64_t from_B, uint64_t to, uint64_t to_B)
 {
    const uint64_t kept_B = from_B < to_B ? from_B : to_B;
-   forget_translations(from, from_B);
-   forget_translations(to, to_B);
-   for (int i = 0; i < 2; i++) {
-      TouchedPages* t = &engine.touched[i];
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) {
+      translation_forget(&sim->translation, from, from_B);
+      translation_forget(&sim->translation, to, to_B);
+      TouchedPages* t = &sim->touched;
       if (from != to) {
          touched_pages_forget(t, to, to_B);
          touched_pages_move(t, from, to, kept_B);
@@ -243,9 +258,9 @@ void engine_reset_state(void)
    if (engine.config.line_use)
       line_costs_clear();
    else if (engine.config.cache_sim)
-      hierarchy_clear(&engine.caches);
+      hierarchy_clear(&PROGRAM->caches);
    if (engine.config.beside) beside_clear();
-   if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
+   if (translation_is_on(&engine.config.tlbs)) translation_clear(&PROGRAM->translation);
    if (possible_sharing.on) possible_sharing_break();
    if (engine.config.curves.on) miss_curves_forget_lines();
 }

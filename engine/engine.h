@@ -22,15 +22,13 @@
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "cycles/processor.h"
-#include "engine/beside.h"
 #include "engine/journal.h"
-#include "engine/miss_curves.h"
 #include "engine/object_bytes.h"
 #include "engine/object_costs.h"
 #include "engine/sampled_sets.h"
+#include "engine/simulation.h"
 #include "engine/timeline.h"
 #include "engine/timeline_regions.h"
-#include "engine/touched_pages.h"
 #include "engine/what_if.h"
 
 typedef struct EngineConfig {
@@ -47,8 +45,9 @@ typedef struct EngineConfig {
    bool objects;         // with cache_sim: by memory object
    bool object_bytes;    // with objects: which of their bytes are accessed
    bool what_if;         // with objects, without sampling: some may have other layouts
-   bool beside;          // with what_if: these are simulated beside the program as it is
-   bool track_objects;   // it is known which memory is whose: with objects, or for the timeline
+   uint32_t beside;      // with what_if: so many simulations beside the program have these
+   bool apart; // with beside: of each of these, totals and costs of objects alone are kept
+   bool track_objects; // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim
@@ -58,36 +57,31 @@ typedef struct EngineConfig {
    bool avx2;                  // the processor has it
 } EngineConfig;
 
-// Lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
-typedef struct {
-   uint64_t lines[LEVEL_LL], bytes[LEVEL_LL];
-} EvictedLines;
-
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;         // with cache_sim
-   SampledSets sampled;      // with sample_sets
-   Translation translation;  // with a TLB
-   TouchedPages touched[2];  // with a TLB of data and a processor; [1]: in other layouts beside
-   BackdateForest forest;    // with line_use or stores
-   ObjectCounters objects;   // with objects
-   MissCurves curves[2];     // with curves.on; [1]: in other layouts beside
-   ObjectByteCounters bytes; // with object_bytes
-   Timeline timeline;        // with timeline.on
-   TimelineRegions regions;  // likewise
-   Journal journal;          // with timeline.find_regions
-   WhatIf what_if;           // with what_if
-   Beside beside;            // with beside
+   Simulation simulation[SIMULATIONS_MAX]; // the program as it is, and config.beside others
+   uint32_t n_simulations;
+   SampledSets sampled;                // with sample_sets
+   BackdateForest forest;              // with line_use or stores
+   ObjectCounters objects;             // with objects
+   AccessesBehindCurves behind_curves; // with curves.on
+   ObjectByteCounters bytes;           // with object_bytes
+   Timeline timeline;                  // with timeline.on
+   TimelineRegions regions;            // likewise
+   Journal journal;                    // with timeline.find_regions
+   WhatIf what_if;                     // with what_if
+   EntryPointsBehind behind_beside;    // with beside
    BranchPredictor branches;
    const Site* asking; // with line use: the site whose request changes lines, or the last one
    Map suspended;      // stacks that wait, by stack pointer of their top frame and thread
-   EvictedLines evicted[2];            // [1]: in other layouts beside
-   uint64_t late[EV_LATE_COUNT_OTHER]; // line use, and what became of stores: charged so far
+   uint64_t late[EV_LATE_COUNT_BESIDE]; // line use, and what became of stores: charged so far
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 
 extern Engine engine;
+// The simulation of the program as it is.
+#define PROGRAM (&engine.simulation[0])
 extern CurrentState xg_current;
 // One more than there may be sets: of accesses that generated code is to note nowhere.
 enum { SPARE_HOT_SLOT = HOT_SETS_MAX };
@@ -130,10 +124,20 @@ XG_INLINE uint64_t what_if_own(uint64_t address)
    return XG_UNLIKELY(engine.what_if.own) ? engine.what_if.own : address;
 }
 
-// The caches of the program as it is, or of other layouts beside.
-XG_INLINE Hierarchy* caches_of(bool other)
+// The event that counts another one in a simulation, by number, in totals and profiles.
+XG_INLINE Event simulation_event(Event e, uint32_t simulation)
 {
-   return other ? &engine.beside.caches : &engine.caches;
+   return engine.config.apart ? e : event_in(e, simulation);
+}
+// Costs, by Event, which are the program's, become those of a simulation apart.
+void simulation_totals(const Simulation* sim, uint64_t totals[EV_COUNT]);
+// Costs of simulations apart begin anew.
+void simulations_zero(void);
+
+// The simulation behind this one, or NULL.
+XG_INLINE Simulation* simulation_next(const Simulation* sim)
+{
+   return sim->number + 1 < engine.n_simulations ? &engine.simulation[sim->number + 1] : NULL;
 }
 
 // Whether there are costs that are charged to the calls that were open earlier.
@@ -145,12 +149,12 @@ XG_INLINE bool engine_is_back_dated(void)
 // Whether hot slots need the time of each access.
 XG_INLINE bool engine_slots_are_timed(void)
 {
-   return engine.config.tlbs.dtlb.entries || hierarchy_is_timed(&engine.caches);
+   return engine.config.tlbs.dtlb.entries || hierarchy_is_timed(&PROGRAM->caches);
 }
 // Whether the sites of a block have times of their own, so that I1's advances by TIMES_PER_BLOCK.
 XG_INLINE bool engine_sites_are_timed(void)
 {
-   return translation_is_on(&engine.config.tlbs) || hierarchy_is_timed(&engine.caches);
+   return translation_is_on(&engine.config.tlbs) || hierarchy_is_timed(&PROGRAM->caches);
 }
 
 // --- behind the entry points ------------------------------------------------------------

@@ -4,12 +4,13 @@
 
 #include "engine/access.h"
 #include "engine/beside.h"
+#include "engine/object_accesses.h"
 #include "engine/object_bytes.h"
 #include "engine/prefetches.h"
-#include "engine/sampled_sets.h"
+#include "engine/sampled_accesses.h"
 #include "engine/stores.h"
 #include "engine/translate.h"
-#include "engine/what_if.h"
+#include "engine/what_if_accesses.h"
 
 EntryPoints entry_points;
 
@@ -26,7 +27,7 @@ static void enter_fetch(Site* site, CodeLine* first)
    Block* b = site->block;
    if (b->key != xg_current.key) entry_points.enter(b);
    const uint64_t last = callgraph_site_address(site) + site->size_B - 1;
-   const bool in_two = code_cache_start(&engine.caches.i1, last) != first->address;
+   const bool in_two = code_cache_start(&PROGRAM->caches.i1, last) != first->address;
    if (first->absent || (in_two && first->next->absent)) entry_points.fetch_missed(site, first);
 }
 
@@ -103,19 +104,20 @@ static void choose_accesses(const EngineConfig* c)
    AccessData* data = access_choose_data(c->line_use, c->avx2, c->tlbs.dtlb.entries != 0);
    AccessFetchMissed* fetch_missed = access_choose_fetch_missed(c->line_use, c->avx2);
    if (c->sample_sets > 1) {
-      e->data = sampled_sets_data;
-      e->data_guarded = sampled_sets_data_guarded;
-      e->fetch = sampled_sets_fetch;
-      e->fetch_missed = sampled_sets_fetch_missed;
+      sampled_accesses_init();
+      e->data = sampled_accesses_data;
+      e->data_guarded = sampled_accesses_data_guarded;
+      e->fetch = sampled_accesses_fetch;
+      e->fetch_missed = sampled_accesses_fetch_missed;
    } else if (c->objects) {
       engine.objects.data = data;
       engine.objects.fetch_missed = fetch_missed;
-      e->fetch_page = object_costs_fetch_page;
-      e->data = object_costs_data;
-      e->data_sampled = object_costs_data_sampled;
-      e->data_guarded = object_costs_data_guarded;
-      e->fetch = object_costs_fetch;
-      e->fetch_missed = object_costs_fetch_missed;
+      e->fetch_page = object_accesses_fetch_page;
+      e->data = object_accesses_data;
+      e->data_sampled = object_accesses_data_sampled;
+      e->data_guarded = object_accesses_data_guarded;
+      e->fetch = object_accesses_fetch;
+      e->fetch_missed = object_accesses_fetch_missed;
    } else {
       e->fetch_page = translate_fetch;
       e->data = data;
@@ -129,36 +131,32 @@ static void choose_accesses(const EngineConfig* c)
 static void choose_curves(void)
 {
    EntryPoints* e = &entry_points;
-   engine.curves[0].data = e->data;
-   engine.curves[0].data_sampled = e->data_sampled;
-   engine.curves[0].data_guarded = e->data_guarded;
+   engine.behind_curves = (AccessesBehindCurves){e->data, e->data_sampled, e->data_guarded};
    e->data = miss_curves_data;
    e->data_sampled = miss_curves_data_sampled;
    e->data_guarded = miss_curves_data_guarded;
 }
 
-// Other layouts stand before all else; miss curves, if any, before what memory objects call.
+// Layouts stand before all else; miss curves, if any, before what memory objects call.
 static void choose_what_if(const EngineConfig* c)
 {
    EntryPoints* e = &entry_points;
    engine.what_if.data = engine.objects.data;
    if (c->curves.on) {
-      engine.curves[0].data = engine.objects.data;
+      engine.behind_curves.data = engine.objects.data;
       engine.what_if.data = miss_curves_data;
    }
    e->data = what_if_data;
    e->data_guarded = what_if_data_guarded;
 }
 
-// What simulates other layouts beside wraps fetches and guarded accesses, and has a place of its own for the others.
+// Simulations beside the program wrap fetches and guarded accesses, and have a place of their own for the others.
 static void choose_beside(void)
 {
    EntryPoints* e = &entry_points;
-   engine.beside.fetch = e->fetch;
-   engine.beside.fetch_missed = e->fetch_missed;
-   engine.beside.fetch_page = e->fetch_page;
-   engine.beside.data_guarded = e->data_guarded;
-   e->beside = beside_data;
+   engine.behind_beside =
+      (EntryPointsBehind){e->fetch, e->fetch_missed, e->fetch_page, e->data_guarded};
+   e->beside = engine.config.beside == 1 ? beside_data_one : beside_data;
    e->data_guarded = beside_data_guarded;
    e->fetch = beside_fetch;
    e->fetch_missed = beside_fetch_missed;

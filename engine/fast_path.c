@@ -270,7 +270,7 @@ TransferFunctions fast_path_choose(const CallGraphConfig* c)
    // and no jumps that are recorded.
    if (c->skip_direct_recursion || !c->uniform_contexts || c->collect_jumps)
       return (TransferFunctions){transfer_slowly, transfer_slowly, transfer_slowly};
-   if (c->tree_depth || (c->cycles && width == EV_WIDTH_CLASSES) || width == EV_WIDTH_OTHER)
+   if (c->tree_depth || (c->cycles && width == EV_WIDTH_CLASSES) || width == EV_WIDTH_BESIDE)
       return (TransferFunctions){call_variable, return_variable, jump_variable};
    if (width == EV_WIDTH_PLAIN)
       return (TransferFunctions){call_plain, return_plain, jump_plain};

@@ -7,7 +7,7 @@
 // The last line that an instruction has bytes of, as far as they are noted: of at most two lines.
 static uint64_t last_line_of(uint64_t address, uint32_t size_B)
 {
-   const CodeCache* i1 = &engine.caches.i1;
+   const CodeCache* i1 = &PROGRAM->caches.i1;
    const uint64_t first = code_cache_start(i1, address);
    return code_cache_start(i1, address + size_B - 1) == first ? first
                                                               : first + i1->geometry.line_B;
@@ -43,7 +43,7 @@ CodeFetches fetch_notes_pending(void)
 void fetch_notes_init(void)
 {
    // With Callgrind's arithmetic no line of L1 is known at LL's evictions.
-   if (engine.caches.callgrind || engine.caches.asks_i1) return;
-   engine.caches.i1.unnoted = fetch_notes_pending;
-   if (engine.config.beside) engine.beside.caches.i1.unnoted = fetch_notes_pending;
+   if (PROGRAM->caches.callgrind || PROGRAM->caches.asks_i1) return;
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      sim->caches.i1.unnoted = fetch_notes_pending;
 }

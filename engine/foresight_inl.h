@@ -4,8 +4,7 @@
 // what its next misses need (cachesim/foresight_inl.h).  An instruction that jumps about would only be
 // slowed down.
 //
-//    foresee(site, address, by);         // the access has missed D1, and has been served
-//    foresee_other(site, address, by);   // likewise in other layouts (beside.h)
+//    foresee(sim, site, address, by);   // the access has missed D1, and has been served
 #ifndef XG_ENGINE_FORESIGHT_INL_H
 #define XG_ENGINE_FORESIGHT_INL_H
 
@@ -23,17 +22,16 @@ XG_INLINE uint64_t foresight_distance(uint32_t* missed, uint32_t* miss_distance,
    return again ? (uint64_t)(int32_t)distance : 0;
 }
 
-XG_INLINE void foresee(Site* site, uint64_t address, ServedBy by)
+XG_INLINE void foresee(Simulation* sim, Site* site, uint64_t address, ServedBy by)
 {
-   uint64_t distance = foresight_distance(&site->missed, &site->miss_distance, address);
-   if (distance) hierarchy_foresee(&engine.caches, address, distance, by);
-}
-
-XG_INLINE void foresee_other(const Site* site, uint64_t address, ServedBy by)
-{
-   LastRangeThere* there = &((LastRanges*)site->block->last_ranges)->there[site->index];
-   uint64_t distance = foresight_distance(&there->missed, &there->miss_distance, address);
-   if (distance) hierarchy_foresee(&engine.beside.caches, address, distance, by);
+   uint64_t distance;
+   if (sim == PROGRAM) {
+      distance = foresight_distance(&site->missed, &site->miss_distance, address);
+   } else {
+      LastRangeThere* there = object_costs_there(site, sim->number);
+      distance = foresight_distance(&there->missed, &there->miss_distance, address);
+   }
+   if (distance) hierarchy_foresee(&sim->caches, address, distance, by);
 }
 
 #endif

@@ -12,81 +12,15 @@ void line_costs_init(void)
 {
    bool l2 = hierarchy_has_l2(&engine.config.caches);
    backdate_init(&engine.forest, engine.config.stores   ? EV_LATE_COUNT
-                                 : engine.config.beside ? EV_LATE_COUNT_OTHER
+                                 : engine.config.beside ? EV_LATE_COUNT_BESIDE
                                  : l2                   ? EV_USE_COUNT
                                                         : EV_USE_COUNT_2);
    engine.forest.released = release;
 }
 
-// --- who loads a line ---------------------------------------------------------------------
-
-// Has whatever is charged to the back-dating node charged to this node of the calling-context tree,
-// too.
-static BackdateNode* with_context(BackdateNode* n, ContextTreeNode* node)
-{
-   if (n->user || !node) return n;
-   context_tree_hold(node);
-   n->user = node;
-   return n;
-}
-
-// The node of the running execution state, outside all its calls.
-static BackdateNode* root_node(void)
-{
-   ShadowStack* s = xg_current.stack;
-   if (!s->exec.backdate_root)
-      s->exec.backdate_root = backdate_root(&engine.forest, s->line_use_total);
-   return with_context(s->exec.backdate_root,
-                       s->exec.tree_root ? s->exec.tree_root->first : NULL);
-}
-
-// The node of a call: a child of its caller's.
-static BackdateNode* node_of_call(BackdateNode* caller, const Frame* f)
-{
-   const ShadowStack* s = xg_current.stack;
-   BackdateNode* n = backdate_child(&engine.forest, caller, f->arc->cost + EV_ACCOST_L1);
-   return with_context(n, s->tree_frames ? s->tree_frames[f - s->frames].own : NULL);
-}
-
-// Gives each frame without a node one; a skipped function has its caller's.  Without back-dating,
-// all costs are the root's.
-BackdateNode* line_costs_make_active_node(void)
-{
-   if (line_costs_as_callgrind()) return NULL;
-   if (!engine.config.back_dating) return root_node();
-   const ShadowStack* s = xg_current.stack;
-   Frame* f = s->top;
-   while (f > s->floor && !f[-1].callee.has_backdate_node) f--;
-   BackdateNode* n = f > s->floor ? f[-1].backdate_node : root_node();
-   for (; f < s->top; f++) {
-      if (f->arc)
-         n = node_of_call(n, f);
-      else
-         backdate_hold(n);
-      f->backdate_node = n;
-      f->callee.has_backdate_node = true;
-   }
-   return n;
-}
-
-CostTarget line_costs_target_when_skipping(const ShadowStack* s)
-{
-   uint64_t* end_cost = callgraph_end_cost(&engine.graph, s->exec.skip_cost_centre);
-   return (CostTarget){end_cost + EV_ACCOST_L1, active_node()};
-}
-
-// The block keeps its sink, which counts its executions.
-CostTarget line_costs_target_in_sink(const Site* site)
-{
-   CallGraph* g = &engine.graph;
-   CostCentre* c = callgraph_cost_centre(g, site->block, xg_current.stack->exec.context);
-   uint64_t* counters = callgraph_miss_counters(g, c) + site->index * site->block->n_counters;
-   return (CostTarget){counters + LINE_USE, active_node()};
-}
-
 CostTarget line_costs_target(const Site* site)
 {
-   return line_costs_target_fast(site);
+   return line_costs_target_fast(PROGRAM, site);
 }
 
 // --- what it costs ------------------------------------------------------------------------
@@ -95,7 +29,7 @@ CostTarget line_costs_target(const Site* site)
 // used costs all of its bytes, but not in Callgrind's arithmetic.
 static bool has_use(const Eviction* e)
 {
-   if (line_costs_as_callgrind()) return (uint32_t)e->count != 0;
+   if (cost_targets_as_callgrind()) return (uint32_t)e->count != 0;
    return e->count != 0 || !e->prefetched;
 }
 
@@ -136,91 +70,77 @@ static uint64_t lines_of_eviction(const Eviction* e)
    return sampled_sets_use(e, use_events_of_level[e->level], access_cost(e->count));
 }
 
-static void charge_eviction(const CostTarget* t, const Eviction* e, bool other)
+static void charge_eviction(Simulation* sim, const CostTarget* t, const Eviction* e)
 {
    if (!t->counters) return;
-   bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
+   bool charged = !cost_targets_as_callgrind() || xg_current.stack->exec.collect;
    if (has_use(e) && charged)
-      charge_use(t, e->owner, e->level, e->count, e->line_B, e->unused_B,
-                 other ? 1 : lines_of_eviction(e), other);
+      charge_use(sim, t, e->owner, e->level, e->count, e->line_B, e->unused_B,
+                 sim == PROGRAM ? lines_of_eviction(e) : 1);
    else if (e->prefetched && charged)
-      charge_target(t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1, other);
+      charge_target(sim, t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1);
    line_costs_drop(t);
 }
 
-void line_costs_charge(const Eviction* e)
+void line_costs_charge(Simulation* sim, const Eviction* e)
 {
+   if (sim != PROGRAM) {
+      charge_eviction(sim, &e->target, e);
+      return;
+   }
    CostTarget t = LINE_COSTS_RECORDED ? recorded_target(e) : e->target;
    if (engine.config.stores) note_for_stores(e, &t);
-   charge_eviction(&t, e, false);
+   charge_eviction(PROGRAM, &t, e);
 }
 
-static void charge_of(bool other, const Eviction* e)
-{
-   if (other)
-      charge_eviction(&e->target, e, true);
-   else
-      line_costs_charge(e);
-}
-
-XG_INLINE void costs_of_access(const Site* site, LineChanges* changes, bool other)
+void line_costs_of_access(Simulation* sim, const Site* site, LineChanges* changes)
 {
    bool any_own = false;
    for (uint32_t i = 0; i < changes->n_evicted; i++) {
-      if (!changes->evicted[i].is_own) charge_of(other, &changes->evicted[i]);
+      if (!changes->evicted[i].is_own) line_costs_charge(sim, &changes->evicted[i]);
       any_own |= changes->evicted[i].is_own;
    }
    if (!changes->n_loaded && !any_own) return;
-   CostTarget target = other ? line_costs_target_other(site) : line_costs_target_fast(site);
+   CostTarget target = line_costs_target_fast(sim, site);
    for (uint32_t i = 0; i < changes->n_loaded; i++) {
       const LineLoad* load = &changes->loaded[i];
-      *load->target = line_costs_hold(site, &target, other);
-      line_costs_own(load->owner, load->level, other);
+      *load->target = line_costs_hold(sim, site, &target);
+      line_costs_own(sim, load->owner, load->level);
    }
    for (uint32_t i = 0; i < changes->n_evicted; i++) {
       Eviction* e = &changes->evicted[i];
       if (!e->is_own) continue;
-      e->target = line_costs_hold(site, &target, other);
-      line_costs_own(&e->owner, e->level, other);
-      charge_of(other, e);
+      e->target = line_costs_hold(sim, site, &target);
+      line_costs_own(sim, &e->owner, e->level);
+      line_costs_charge(sim, e);
    }
-}
-
-void line_costs_of_access(const Site* site, LineChanges* changes)
-{
-   costs_of_access(site, changes, false);
-}
-
-void line_costs_of_other(const Site* site, LineChanges* changes)
-{
-   costs_of_access(site, changes, true);
 }
 
 // --- all lines ----------------------------------------------------------------------------
 
-static void finish(Hierarchy* h, bool other)
+static void finish(Simulation* sim)
 {
    Eviction e;
    LineCursor cursor = {0};
-   hierarchy_collect(h, xg_current.stack->exec.collect);
-   while (hierarchy_evict_next(h, &cursor, &e)) charge_of(other, &e);
+   hierarchy_collect(&sim->caches, xg_current.stack->exec.collect);
+   while (hierarchy_evict_next(&sim->caches, &cursor, &e)) line_costs_charge(sim, &e);
 }
 
 void line_costs_finish(void)
 {
-   if (engine.config.beside) {
-      beside_follow_all();
-      finish(&engine.beside.caches, true);
+   for (Simulation* sim = simulation_next(PROGRAM); sim; sim = simulation_next(sim)) {
+      code_cache_follow_all(&sim->caches.i1);
+      finish(sim);
    }
    finishing = true;
-   finish(&engine.caches, false);
+   finish(PROGRAM);
    finishing = false;
 }
 
 void line_costs_clear(void)
 {
-   if (line_costs_as_callgrind()) // Callgrind loses what was loaded
-      hierarchy_clear(&engine.caches);
+   if (cost_targets_as_callgrind()) // Callgrind loses what was loaded
+      hierarchy_clear(&PROGRAM->caches);
    else
       line_costs_finish();
 }
@@ -230,25 +150,27 @@ void line_costs_flush(void)
    backdate_flush(&engine.forest);
 }
 
-bool line_costs_is_of(uint32_t thread, const BackdateNode* n)
-{
-   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
-      if (s->thread == thread && n->total == s->line_use_total) return true;
-   return thread == 0;
-}
-
 void line_costs_begin_part(void)
 {
-   host_memset(engine.evicted, 0, sizeof engine.evicted);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      sim->evicted = (EvictedLines){0};
 }
 
-static void forget_lines(Hierarchy* h, uint32_t thread)
+// Simulations apart keep nothing by thread, and their totals begin anew with any zeroing.
+static void forget_lines_apart(Simulation* sim)
 {
-   const bool is_recorded = LINE_COSTS_RECORDED && h == &engine.caches;
    LineCursor cursor = {0};
-   for (CostTarget* t; (t = hierarchy_next_target(h, &cursor));) {
+   for (CostTarget* t; (t = hierarchy_next_target(&sim->caches, &cursor));)
+      *t = (CostTarget){0};
+}
+
+static void forget_lines(Simulation* sim, uint32_t thread)
+{
+   const bool is_recorded = LINE_COSTS_RECORDED && sim == PROGRAM;
+   LineCursor cursor = {0};
+   for (CostTarget* t; (t = hierarchy_next_target(&sim->caches, &cursor));) {
       CostTarget target = is_recorded ? line_cost_record_target(t) : *t;
-      if (!target.backdate_node || !line_costs_is_of(thread, target.backdate_node)) continue;
+      if (!target.backdate_node || !cost_targets_are_of(thread, target.backdate_node)) continue;
       if (is_recorded) line_cost_record_forget(t);
       backdate_drop(&engine.forest, target.backdate_node);
       *t = (CostTarget){.backdate_node = is_recorded ? t->backdate_node : NULL};
@@ -258,22 +180,23 @@ static void forget_lines(Hierarchy* h, uint32_t thread)
 void line_costs_forget(uint32_t thread)
 {
    line_costs_begin_part();
-   if (line_costs_as_callgrind()) return; // Callgrind charges the lines later
+   if (cost_targets_as_callgrind()) return; // Callgrind charges the lines later
    // Before nodes are pruned and pass on their pending costs.
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (thread == 0 || s->thread == thread)
          backdate_forget(&engine.forest, s->line_use_total);
    if (engine.config.stores) stores_forget(thread);
    if (!engine.config.line_use) return;
-   forget_lines(&engine.caches, thread);
-   if (engine.config.beside) forget_lines(&engine.beside.caches, thread);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      if (sim != PROGRAM && engine.config.apart)
+         forget_lines_apart(sim);
+      else
+         forget_lines(sim, thread);
 }
 
 void line_costs_disown(void)
 {
-   if (engine.config.line_use)
-      hierarchy_set_owner(&engine.caches, object_costs_forgotten()->number);
-   if (engine.config.line_use && engine.config.beside)
-      hierarchy_set_owner(&engine.beside.caches, object_costs_forgotten()->number);
+   for (Simulation* sim = PROGRAM; engine.config.line_use && sim; sim = simulation_next(sim))
+      hierarchy_set_owner(&sim->caches, object_costs_forgotten()->number);
    if (engine.config.stores) store_targets_disown();
 }

@@ -14,7 +14,7 @@
 //
 //    CostTarget t = line_costs_target(site);   // a line is loaded
 //    backdate_hold(t.backdate_node);           // ... and keeps it
-//    line_costs_charge(&eviction);             // it is evicted; eviction.target is t
+//    line_costs_charge(PROGRAM, &eviction);    // it is evicted; eviction.target is t
 #ifndef XG_ENGINE_LINE_COSTS_H
 #define XG_ENGINE_LINE_COSTS_H
 
@@ -25,11 +25,9 @@ void line_costs_init(void);
 // The cost target of a line that this site loads now.  The caller holds the node for each line.
 CostTarget line_costs_target(const Site* site);
 // A line was evicted: charges its target and drops the node.
-void line_costs_charge(const Eviction* e);
+void line_costs_charge(Simulation* sim, const Eviction* e);
 // Charges what an access of this site has evicted, and fills in the targets of what it has loaded.
-void line_costs_of_access(const Site* site, LineChanges* changes);
-// ... in other layouts (beside.h).
-void line_costs_of_other(const Site* site, LineChanges* changes);
+void line_costs_of_access(Simulation* sim, const Site* site, LineChanges* changes);
 // Charges all resident lines as if they were evicted now, and empties the caches: at the end of
 // the run.
 void line_costs_finish(void);
@@ -44,7 +42,5 @@ void line_costs_begin_part(void);
 void line_costs_forget(uint32_t thread);
 // Resident lines and stored bytes no longer belong to their memory objects; their targets may still be charged.
 void line_costs_disown(void);
-// Whether calls of this node are of this thread (0: of any).
-bool line_costs_is_of(uint32_t thread, const BackdateNode* n);
 
 #endif

@@ -7,10 +7,8 @@
 // conflict misses in D1 on a heap allocation whose set had its conflict miss before that one on another
 // heap allocation: one that starts elsewhere.
 //
-// With other layouts beside (beside.h), `other` says that the request was theirs: they have classes, sets and lines of their own.
-//
-//    charge_data(site, by);
-//    miss_costs_of_data(site, address, by, false);
+//    charge_data(sim, site, address, served);
+//    miss_costs_of_data(sim, site, address, served.by);
 #ifndef XG_ENGINE_MISS_COSTS_H
 #define XG_ENGINE_MISS_COSTS_H
 
@@ -19,9 +17,9 @@
 // Sets up; by engine_init(), with miss classes.
 void miss_costs_init(void);
 // A data access that `by` has served.
-void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by, bool other);
+void miss_costs_of_data(Simulation* sim, const Site* site, uint64_t address, ServedBy by);
 // A fetch that `by` has served.
-void miss_costs_of_fetch(const Site* site, ServedBy by, bool other);
+void miss_costs_of_fetch(Simulation* sim, const Site* site, ServedBy by);
 // Counts by set and by line start again; by object_costs_zero().
 void miss_costs_zero(void);
 

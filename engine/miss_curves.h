@@ -18,9 +18,9 @@
 // frames from the innermost one to the first that was there before: work for new calls only.
 //
 //    miss_curves_init();
-//    engine.curves[0].data = entry_points.data, entry_points.data = miss_curves_data;
+//    engine.behind_curves.data = entry_points.data, entry_points.data = miss_curves_data;
 //    miss_curves_flush();                 // before curves are read
-//    for (uint32_t i = 0; i < engine.curves[0].n_by_function; i++) ... engine.curves[0].by_function[i]
+//    for (uint32_t i = 0; i < PROGRAM->curves.n_by_function; i++) ... PROGRAM->curves.by_function[i]
 #ifndef XG_ENGINE_MISS_CURVES_H
 #define XG_ENGINE_MISS_CURVES_H
 
@@ -73,11 +73,16 @@ typedef struct {
    uint32_t n_calls, capacity;
    ReuseHistogram** spare; // empty ones
    uint32_t n_spare, spare_capacity;
-   // The access functions behind it.
+} MissCurves;
+
+// The access functions behind those of miss curves.
+typedef struct {
    void (*data)(Site* site, uint64_t address);
    void (*data_sampled)(Site* site, uint64_t address);
    void (*data_guarded)(Site* site, uint64_t address);
-} MissCurves;
+} AccessesBehindCurves;
+
+struct Simulation;
 
 // Sets up; by engine_init().
 void miss_curves_init(void);
@@ -85,8 +90,8 @@ void miss_curves_init(void);
 void miss_curves_data(Site* site, uint64_t address);
 void miss_curves_data_sampled(Site* site, uint64_t address);
 void miss_curves_data_guarded(Site* site, uint64_t address);
-// In other layouts beside: a data access that has been made, and was not to the hot line.
-void miss_curves_data_other(Site* site, uint64_t address);
+// Beside the program: a data access that has been made, and was not to the hot line.
+void miss_curves_data_beside(struct Simulation* sim, const Site* site, uint64_t address);
 // Inclusive histograms have all accesses counted so far.  Also when an execution state has ended: another
 // one may repeat its totals.
 void miss_curves_flush(void);
@@ -94,8 +99,8 @@ void miss_curves_flush(void);
 void miss_curves_forget_lines(void);
 // Forgets what was counted; lines keep the times of their last accesses.
 void miss_curves_zero(void);
-// The curve of an object, or NULL; of_other: in other layouts beside.
-const ObjectCurve* miss_curves_of_object(const MemObject* o, bool of_other);
+// The curve of an object, or NULL.
+const ObjectCurve* miss_curves_of_object(const MissCurves* m, const MemObject* o);
 // Panics if an invariant is broken.
 void miss_curves_check(void);
 

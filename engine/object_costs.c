@@ -2,10 +2,8 @@
 // Data by memory object; see object_costs.h.
 #include "engine/object_costs.h"
 
-#include "engine/access.h"
 #include "engine/charge_inl.h"
 #include "engine/miss_costs.h"
-#include "engine/translate.h"
 
 #define OBJECTS (&engine.objects)
 
@@ -48,10 +46,10 @@ bool object_costs_have(ObjectEvent column)
    return OBJECTS->slot[column] < OBJECTS->n_columns;
 }
 
-// Of the counters of ObjectCosts, with those for other layouts.
+// Of the counters of ObjectCosts, in all simulations.
 static size_t cost_B(void)
 {
-   return (OBJECTS->n_columns + 1u) * sizeof(uint64_t) * (engine.config.beside ? 2 : 1);
+   return (OBJECTS->n_columns + 1u) * sizeof(uint64_t) * engine.n_simulations;
 }
 
 // --- costs of an object at a site ----------------------------------------------------------
@@ -115,14 +113,14 @@ void object_costs_prepare_block(Block* b)
                        .next = OBJECTS->last_ranges,
                        .executions = (uint64_t*)((uint8_t*)all + size_B),
                        .range = new_ranges(b->n_sites)};
-   if (engine.config.beside)
-      all->there = arena_alloc(&OBJECTS->last, b->n_sites * sizeof(LastRangeThere));
+   const uint32_t n_there = b->n_sites * engine.config.beside;
+   if (n_there) all->there = arena_alloc(&OBJECTS->last, n_there * sizeof(LastRangeThere));
    for (uint32_t i = 0; i < b->n_sites; i++) {
       all->watched[i] = &range_none;
       all->range[i] =
          (LastRange){.now.costs = OBJECTS->nobody, .before.costs = OBJECTS->nobody};
-      if (all->there) all->there[i].moved_B = NOT_AS_A_WHOLE;
    }
+   for (uint32_t i = 0; i < n_there; i++) all->there[i].moved_B = NOT_AS_A_WHOLE;
    b->last_ranges = OBJECTS->last_ranges = all;
 }
 
@@ -188,8 +186,8 @@ static ObjectCosts* take(LastRange* last, MemObject* o, const Site* site)
 }
 
 // Charges accesses from now on to another object; NULL: to nobody.
-static __attribute__((noinline)) void turn_to_other(const LastRanges* all, LastRange* last,
-                                                    MemObject* o, const Site* site)
+void object_costs_turn_to(const LastRanges* all, LastRange* last, MemObject* o,
+                          const Site* site)
 {
    count_accesses(all, last, site);
    TurnedTo t = last->before;
@@ -208,7 +206,7 @@ static __attribute__((noinline)) void turn_to_other(const LastRanges* all, LastR
 
 XG_INLINE void turn_to(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
 {
-   if (last->now.object != o) turn_to_other(all, last, o, site);
+   if (last->now.object != o) object_costs_turn_to(all, last, o, site);
 }
 
 static bool collecting(void)
@@ -250,7 +248,7 @@ static MemObject* object_accessed(const MemRange* b)
    return made ? made : o;
 }
 
-static void look(LastRanges* all, LastRange* last, const Site* site, uint64_t address)
+void object_costs_look(LastRanges* all, LastRange* last, const Site* site, uint64_t address)
 {
    MemRange** watched = &all->watched[site->index];
    const MemObject* before = (*watched)->object;
@@ -261,105 +259,15 @@ static void look(LastRanges* all, LastRange* last, const Site* site, uint64_t ad
    OBJECTS->range = b;
    // Usually it is another range of the same object, which then need not be asked of `last`.
    if (!o || o != before) turn_to(all, last, o, site);
-   if (XG_UNLIKELY(all->there != NULL)) {
-      all->there[site->index].moved_B = NOT_AS_A_WHOLE;
-      all->there[site->index].start = 0;
+   for (uint32_t n = 1; XG_UNLIKELY(n <= engine.config.beside); n++) {
+      LastRangeThere* there = object_costs_there(site, n);
+      there->moved_B = NOT_AS_A_WHOLE;
+      there->start = 0;
    }
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.  Layouts alone are asked of each
    // access.
-   if (b && !b->is_cut && (engine.config.beside || !b->object->layout))
+   if (b && !b->is_cut && (engine.config.beside || !b->object->layouts))
       objects_watch(watched, b);
-}
-
-// True if the site has gone on to another range.
-XG_INLINE bool find_object(Site* site, uint64_t address)
-{
-   LastRanges* all = site->block->last_ranges;
-   LastRange* last = &all->range[site->index];
-   bool moved = object_costs_is_outside(site, address);
-   if (moved) look(all, last, site, address);
-   OBJECTS->now = &last->now.costs;
-   return moved;
-}
-
-// --- accesses -------------------------------------------------------------------------------
-
-void object_costs_data(Site* site, uint64_t address)
-{
-   // For an access within the last range, generated code asks only if it is not to the hot line.
-   if (find_object(site, address) && access_is_hot(site, address)) return;
-   OBJECTS->data(site, address);
-}
-
-// Looks whose the access is, and counts it, if it is to be recorded.
-XG_INLINE void record(Site* site, uint64_t address, bool taken)
-{
-   OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
-   if (!taken) return;
-   find_object(site, address);
-   charge_object_accesses(*OBJECTS->now, site, 1);
-}
-
-void object_costs_data_sampled(Site* site, uint64_t address)
-{
-   // In a run in which no access is due, generated code asks only if this is not to the hot line.
-   bool due = OBJECTS->sampling.left <= 0;
-   record(site, address, due && sampling_records(&OBJECTS->sampling, site));
-   if (due && access_is_hot(site, address)) return;
-   OBJECTS->data(site, address);
-}
-
-void object_costs_prefetch(Site* site, uint64_t address)
-{
-   if (sampling_applies(&OBJECTS->sampling, false))
-      record(site, address, false);
-   else
-      find_object(site, address);
-}
-
-bool object_costs_turn(Site* site, uint64_t address)
-{
-   return find_object(site, address);
-}
-
-void object_costs_count_guarded(Site* site, uint64_t address)
-{
-   OBJECTS->range = NULL;
-   record(site, address, true);
-   if (!OBJECTS->range) OBJECTS->range = object_costs_range(address);
-}
-
-void object_costs_data_guarded(Site* site, uint64_t address)
-{
-   bool sampled = sampling_applies(&OBJECTS->sampling, site->is_write);
-   record(site, address, !sampled || sampling_records_guarded(&OBJECTS->sampling));
-   access_data_guarded(site, address);
-}
-
-static void find_code_object(const Site* site)
-{
-   LastRanges* all = site->block->last_ranges;
-   LastRange* last = &all->range[site->index];
-   if (collecting()) turn_to(all, last, OBJECTS->set.code, site);
-   OBJECTS->now = collecting() ? &last->now.costs : &OBJECTS->nobody;
-}
-
-void object_costs_fetch(Site* site)
-{
-   find_code_object(site);
-   access_fetch(site);
-}
-
-void object_costs_fetch_page(Site* site)
-{
-   find_code_object(site);
-   translate_fetch(site);
-}
-
-void object_costs_fetch_missed(Site* site, CodeLine* first)
-{
-   find_code_object(site);
-   OBJECTS->fetch_missed(site, first);
 }
 
 // --- all of them ----------------------------------------------------------------------------
@@ -376,43 +284,37 @@ void object_costs_zero(void)
    if (engine.config.caches.miss_classes) miss_costs_zero();
 }
 
-bool object_costs_count(void)
+// Accesses are the same in all.
+static uint64_t cost_at(const ObjectCosts* a, uint32_t slot, uint32_t simulation)
 {
-   const ObjectCosts* now = object_costs_now(OBJECTS);
-   return now && now != OBJECTS->nobody;
+   const uint32_t n = OBJECTS->column[slot] > OBJ_DVEC ? simulation : 0;
+   return a->cost[slot + n * (OBJECTS->n_columns + 1u)];
 }
 
-// Accesses are the same with any layout.
-static uint64_t cost_at(const ObjectCosts* a, uint32_t slot, bool other)
+uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, uint32_t simulation)
 {
-   return a
-      ->cost[other && OBJECTS->column[slot] > OBJ_DVEC ? slot + OBJECTS->n_columns + 1u : slot];
+   return object_costs_have(column) ? cost_at(a, OBJECTS->slot[column], simulation) : 0;
 }
 
-uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
-{
-   return object_costs_have(column) ? cost_at(a, OBJECTS->slot[column], other) : 0;
-}
-
-bool object_costs_any(const ObjectCosts* a, bool other)
+bool object_costs_any(const ObjectCosts* a, uint32_t simulation)
 {
    uint64_t any = 0;
-   for (uint32_t i = 0; i < OBJECTS->n_columns; i++) any |= cost_at(a, i, other);
+   for (uint32_t i = 0; i < OBJECTS->n_columns; i++) any |= cost_at(a, i, simulation);
    return any != 0;
 }
 
-void object_costs_add(uint64_t cost[OBJ_EVENTS], const ObjectCosts* a, bool other)
+void object_costs_add(uint64_t cost[OBJ_EVENTS], const ObjectCosts* a, uint32_t simulation)
 {
    for (uint32_t i = 0; i < OBJECTS->n_columns; i++)
-      cost[OBJECTS->column[i]] += cost_at(a, i, other);
+      cost[OBJECTS->column[i]] += cost_at(a, i, simulation);
 }
 
-void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)
+void object_costs_sum(uint64_t cost[OBJ_EVENTS], uint32_t simulation)
 {
    host_memset(cost, 0, OBJ_EVENTS * sizeof *cost);
    // without objects, for curves or a timeline alone, there is none
-   if (!other && OBJECTS->unrecorded) object_costs_add(cost, OBJECTS->unrecorded, false);
+   if (!simulation && OBJECTS->unrecorded) object_costs_add(cost, OBJECTS->unrecorded, 0);
    for (uint32_t i = 1; i < OBJECTS->n_costs; i++)
       if (OBJECTS->costs[i] != OBJECTS->forgotten)
-         object_costs_add(cost, OBJECTS->costs[i], other);
+         object_costs_add(cost, OBJECTS->costs[i], simulation);
 }

@@ -3,7 +3,7 @@
 // Costs by memory object (EVOP thesis, section 3.1): accesses, misses and lines.
 //
 // ObjectCosts are the costs of one object at one site.  Generated code compares an address with the
-// range that the site accessed last; if it is outside, object_costs_data() looks up its range.
+// range that the site accessed last; if it is outside, object_accesses_data() looks up its range.
 // Accesses are not counted one by one: when a site turns to another object, the executions of its
 // segment since then are added to the previous one.
 //
@@ -11,7 +11,6 @@
 // loaded it, and lines loaded by instruction fetches to the object "code".
 //
 //    object_costs_prepare_block(block);        // before it is compiled
-//    object_costs_data(site, address);         // outside the hot line or the site's last range
 //    object_costs_flush();                     // before costs are read
 #ifndef XG_ENGINE_OBJECT_COSTS_H
 #define XG_ENGINE_OBJECT_COSTS_H
@@ -31,7 +30,7 @@ XG_INLINE ObjectEvent object_accesses(bool is_write)
 // With many sites and objects nearly all memory goes into these, so they have what the run counts and no more.
 //
 // Invariants: columns that the run has not share the last place of `cost`, which counts for nothing; OBJ_DR and OBJ_DW
-// come first.  With other layouts beside, their costs follow, another n_columns + 1.
+// come first.  Those of simulations beside the program follow, another n_columns + 1 of each.
 typedef struct ObjectCosts ObjectCosts;
 struct ObjectCosts {
    MemObject* object;
@@ -69,7 +68,7 @@ struct LastRange {
 enum { OTHER_COSTS_MAX = 6, HOST_LINE_B = 64 };
 _Static_assert(sizeof(LastRange) == HOST_LINE_B, "a line");
 
-// With other layouts beside: the last range there.
+// The last range in a simulation beside the program.
 typedef struct {
    // How far it is from its place in the program; NOT_AS_A_WHOLE: each access is to be asked for.
    uint64_t moved_B;
@@ -89,9 +88,16 @@ struct LastRanges {
    uint64_t* executions;  // of each segment, counted by generated code
    bool off;              // collection is off: costs are nobody's
    LastRange* range;      // by site
-   LastRangeThere* there; // by site; NULL: there are no other layouts beside
+   LastRangeThere* there; // by site, of each simulation beside the program; NULL: there is none
    MemRange* watched[];   // by site; range_none: each access is looked up; range_all: none is
 };
+
+// The site's last range in a simulation beside the program, by number.
+XG_INLINE LastRangeThere* object_costs_there(const Site* site, uint32_t simulation)
+{
+   const LastRanges* all = site->block->last_ranges;
+   return &all->there[(simulation - 1) * site->block->n_sites + site->index];
+}
 
 // Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away.
 typedef struct {
@@ -141,24 +147,11 @@ bool object_costs_count_segments(const Site* s);
 void object_costs_prepare_block(Block* b);
 // The block has been entered with another key.
 void object_costs_entered(Block* b);
-// A data access outside the hot line or outside the site's last range; the caller counts it.
-void object_costs_data(Site* site, uint64_t address);
-// A data access under a condition that holds; it is counted here.
-void object_costs_data_guarded(Site* site, uint64_t address);
-// With sampling: an access of a kind that is sampled, outside the hot line or in a run in which one
-// is due; counted here if it is recorded.
-void object_costs_data_sampled(Site* site, uint64_t address);
-// The site's accesses are to the object of this address from now on: whoever makes the access calls it first.
-// True if it is outside the site's last range; `range` then says where it is.
-bool object_costs_turn(Site* site, uint64_t address);
-// Likewise, of a prefetch instruction, which is no access: with sampling of loads it is of no recorded object.
-void object_costs_prefetch(Site* site, uint64_t address);
-// Likewise, of a guarded access, which is counted.
-void object_costs_count_guarded(Site* site, uint64_t address);
-// Instruction fetches.
-void object_costs_fetch(Site* site);
-void object_costs_fetch_page(Site* site); // from another page than before
-void object_costs_fetch_missed(Site* site, CodeLine* first);
+// The site goes on to what is at an address outside its last range.
+void object_costs_look(LastRanges* all, LastRange* last, const Site* site, uint64_t address);
+// Charges accesses from now on to another object than before; NULL: to nobody.
+void object_costs_turn_to(const LastRanges* all, LastRange* last, MemObject* o,
+                          const Site* site);
 // The costs of the running access; NULL: objects are not collected.
 XG_INLINE ObjectCosts* object_costs_now(const ObjectCounters* c)
 {
@@ -174,16 +167,20 @@ void object_costs_flush(void);
 void object_costs_zero(void);
 // The costs of lines that are still charged, but not to objects any more.
 ObjectCosts* object_costs_forgotten(void);
-// A cost, or that in other layouts, which have the same accesses.
-uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other);
+// A cost in a simulation, by number.  All have the same accesses.
+uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, uint32_t simulation);
 // Whether there is any.
-bool object_costs_any(const ObjectCosts* a, bool other);
+bool object_costs_any(const ObjectCosts* a, uint32_t simulation);
 // Adds all that the run counts to the costs.
-void object_costs_add(uint64_t cost[OBJ_EVENTS], const ObjectCosts* a, bool other);
+void object_costs_add(uint64_t cost[OBJ_EVENTS], const ObjectCosts* a, uint32_t simulation);
 // Sums of all objects' costs, which must be flushed, and of the lines that sampling left out.
-void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other);
+void object_costs_sum(uint64_t cost[OBJ_EVENTS], uint32_t simulation);
 // Whether the running access is charged to an object: not without memory objects, nor while collection
 // is off.
-bool object_costs_count(void);
+XG_INLINE bool object_costs_count(const ObjectCounters* c)
+{
+   const ObjectCosts* now = object_costs_now(c);
+   return now && now != c->nobody;
+}
 
 #endif

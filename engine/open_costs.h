@@ -19,7 +19,7 @@
 // Invariants: with line use or stores there is one record for each frame, by its index, and behind them one
 // for each execution state; without, `use` is NULL.
 typedef struct {
-   uint64_t (*use)[EV_LATE_COUNT_OTHER];
+   uint64_t (*use)[EV_LATE_COUNT_BESIDE];
    uint32_t n_frames;
 } OpenCosts;
 

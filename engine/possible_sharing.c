@@ -14,23 +14,12 @@ enum { WRITTEN, READ_EVER, WRITTEN_EVER }; // words of LineUser.mask
 
 void possible_sharing_init(uint32_t line_B)
 {
-   possible_sharing = (PossibleSharing){
-      .on = true,
-      .line_shift = (uint32_t)__builtin_ctz(line_B),
-      .words = line_B > MASK_WORD_B ? line_B / MASK_WORD_B : 1,
-      .of = {{.arena = {.what = "engine.sharing"}}, {.arena = {.what = "engine.sharing"}}}};
-}
-
-// For what concerns all layouts: for (int l = last_layout(); choose_layout(l); l--), the program's own one last.
-static int last_layout(void)
-{
-   return engine.config.beside;
-}
-
-static bool choose_layout(int layout)
-{
-   if (layout >= 0) possible_sharing.other = layout;
-   return layout >= 0;
+   possible_sharing =
+      (PossibleSharing){.on = true,
+                        .line_shift = (uint32_t)__builtin_ctz(line_B),
+                        .words = line_B > MASK_WORD_B ? line_B / MASK_WORD_B : 1};
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      sim->sharing = (Sharing){.arena = {.what = "engine.sharing"}};
 }
 
 static uint64_t line_of(uint64_t address)
@@ -52,18 +41,18 @@ static bool any_bit(const uint64_t* mask)
 
 // --- threads ------------------------------------------------------------------------------
 
-static SharingThread* thread_at(uint32_t thread)
+static SharingThread* thread_at(Simulation* sim, uint32_t thread)
 {
-   if (thread >= SHARING->n_threads) {
+   if (thread >= sim->sharing.n_threads) {
       uint32_t n = 2 * thread + 16;
-      SHARING->threads =
-         host_realloc("engine.sharing", SHARING->threads, n * sizeof *SHARING->threads);
-      host_memset(SHARING->threads + SHARING->n_threads, 0,
-                  (n - SHARING->n_threads) * sizeof *SHARING->threads);
-      SHARING->n_threads = n;
+      sim->sharing.threads =
+         host_realloc("engine.sharing", sim->sharing.threads, n * sizeof *sim->sharing.threads);
+      host_memset(sim->sharing.threads + sim->sharing.n_threads, 0,
+                  (n - sim->sharing.n_threads) * sizeof *sim->sharing.threads);
+      sim->sharing.n_threads = n;
    }
-   if (thread >= SHARING->end_threads) SHARING->end_threads = thread + 1;
-   return &SHARING->threads[thread];
+   if (thread >= sim->sharing.end_threads) sim->sharing.end_threads = thread + 1;
+   return &sim->sharing.threads[thread];
 }
 
 static LineUser* known_user(const SharedLine* l, uint32_t thread)
@@ -75,9 +64,9 @@ static LineUser* known_user(const SharedLine* l, uint32_t thread)
 
 // When the interval of this line began that the thread has now, or will have on its return from a
 // futex call; NEVER: not before now.
-static uint64_t start_now(const SharedLine* l, uint32_t thread)
+static uint64_t start_now(Simulation* sim, const SharedLine* l, uint32_t thread)
 {
-   const SharingThread* t = &SHARING->threads[thread];
+   const SharingThread* t = &sim->sharing.threads[thread];
    if (t->waits && t->woken) return t->woken;
    if (!t->runs) return NEVER;
    const LineUser* u = known_user(l, thread);
@@ -92,45 +81,45 @@ static uint64_t bit_of(const LineUser* u)
 }
 
 // Counts accesses of a piece as exposed; was_exposed: they have been, but not truly.
-static void expose_piece(LineUser* u, const SharingPiece* p, bool was_exposed)
+static void expose_piece(Simulation* sim, LineUser* u, const SharingPiece* p, bool was_exposed)
 {
-   if (!u->exposed) u->exposed = arena_alloc(&SHARING->arena, sizeof *u->exposed);
+   if (!u->exposed) u->exposed = arena_alloc(&sim->sharing.arena, sizeof *u->exposed);
    SharingPieces* all = &u->exposed->pieces;
-   SharingPiece* e = sharing_pieces_add(&SHARING->pool, &SHARING->arena, all, *p);
+   SharingPiece* e = sharing_pieces_add(&sim->sharing.pool, &sim->sharing.arena, all, *p);
    if (!was_exposed) e->n += p->n;
    if (p->is_true) u->exposed->truly[e - all->at] += p->n;
 }
 
 // An interval of another thread that overlaps this one has written these bytes.
-static void expose(LineUser* u, ClosedInterval* g, const uint64_t* written)
+static void expose(Simulation* sim, LineUser* u, ClosedInterval* g, const uint64_t* written)
 {
    for (uint32_t i = 0; i < g->pieces.n; i++) {
       SharingPiece* p = &g->pieces.at[i];
       if (p->is_true) continue;
       p->is_true = sharing_piece_touches(p, written);
-      if (p->is_true || !g->exposed) expose_piece(u, p, g->exposed);
+      if (p->is_true || !g->exposed) expose_piece(sim, u, p, g->exposed);
    }
    g->exposed = true;
 }
 
 // The interval j of another thread overlaps g of v: what its writes can make v lose, and which accesses of v
 // can miss.
-static void meet(ClosedInterval* j, LineUser* v, ClosedInterval* g)
+static void meet(Simulation* sim, ClosedInterval* j, LineUser* v, ClosedInterval* g)
 {
    if (!j->writes) return;
    if (!(j->seen_by & bit_of(v))) v->writes_of_others += j->writes;
    j->seen_by |= bit_of(v);
-   expose(v, g, j->written);
+   expose(sim, v, g, j->written);
 }
 
 // The interval j of u ends: it and all that overlap it are exposed to each other.
-static void expose_all(LineUser* u, ClosedInterval* j)
+static void expose_all(Simulation* sim, LineUser* u, ClosedInterval* j)
 {
    for (LineUser* v = u->line->users; v; v = v->next) {
       if (v == u) continue;
       for (ClosedInterval* g = v->closed; g && g->end > u->start; g = g->next) {
-         meet(j, v, g);
-         meet(g, u, j);
+         meet(sim, j, v, g);
+         meet(sim, g, u, j);
       }
    }
 }
@@ -151,20 +140,20 @@ static bool are_equal(const ClosedInterval* a, const ClosedInterval* b)
           && sharing_pieces_are_alike(&a->pieces, &b->pieces);
 }
 
-static void free_interval(ClosedInterval* g)
+static void free_interval(Simulation* sim, ClosedInterval* g)
 {
-   sharing_pieces_free(&SHARING->pool, &g->pieces);
-   g->next = SHARING->free;
-   SHARING->free = g;
+   sharing_pieces_free(&sim->sharing.pool, &g->pieces);
+   g->next = sim->sharing.free;
+   sim->sharing.free = g;
 }
 
-static ClosedInterval* new_interval(void)
+static ClosedInterval* new_interval(Simulation* sim)
 {
-   ClosedInterval* g = SHARING->free;
+   ClosedInterval* g = sim->sharing.free;
    if (g)
-      SHARING->free = g->next;
+      sim->sharing.free = g->next;
    else
-      g = arena_alloc(&SHARING->arena,
+      g = arena_alloc(&sim->sharing.arena,
                       sizeof *g + possible_sharing.words * sizeof g->written[0]);
    return g;
 }
@@ -184,14 +173,14 @@ static bool join(const ClosedInterval* g, ClosedInterval* older, const uint64_t*
 }
 
 // Joins what nobody can tell apart any more, and forgets what no interval of others overlaps.
-static void shorten(LineUser* u)
+static void shorten(Simulation* sim, LineUser* u)
 {
    uint64_t starts[SHARING_USERS_MAX];
    uint32_t n = 0;
    bool exact = true;
-   for (uint32_t t = 1; t < SHARING->end_threads; t++) {
-      if (t == u->thread || !SHARING->threads[t].exists) continue;
-      uint64_t start = start_now(u->line, t);
+   for (uint32_t t = 1; t < sim->sharing.end_threads; t++) {
+      if (t == u->thread || !sim->sharing.threads[t].exists) continue;
+      uint64_t start = start_now(sim, u->line, t);
       if (start == NEVER) continue;
       if (n < SHARING_USERS_MAX)
          starts[n++] = start;
@@ -204,21 +193,21 @@ static void shorten(LineUser* u)
          *at = NULL; // the others are older
          for (ClosedInterval* next; g; g = next) {
             next = g->next;
-            free_interval(g);
+            free_interval(sim, g);
          }
       } else if (join(g, g->next, starts, n)) {
          *at = g->next;
-         free_interval(g);
+         free_interval(sim, g);
       } else {
          at = &g->next;
       }
    }
 }
 
-static void close_interval(LineUser* u)
+static void close_interval(Simulation* sim, LineUser* u)
 {
-   ClosedInterval* j = new_interval();
-   *j = (ClosedInterval){.end = SHARING->time,
+   ClosedInterval* j = new_interval(sim);
+   *j = (ClosedInterval){.end = sim->sharing.time,
                          .writes = u->interval_writes,
                          .pieces = u->pieces,
                          .next = u->closed};
@@ -226,26 +215,26 @@ static void close_interval(LineUser* u)
       j->written[w] = u->mask[w];
       u->mask[w] = 0;
    }
-   expose_all(u, j);
+   expose_all(sim, u, j);
    u->closed = j;
    u->is_open = false;
    u->interval_writes = 0;
    u->pieces = (SharingPieces){0};
-   shorten(u);
+   shorten(sim, u);
 }
 
 // All intervals of the thread end, but that of one line (NO_LINE: of none).
-static void end_intervals(SharingThread* t, uint64_t but)
+static void end_intervals(Simulation* sim, SharingThread* t, uint64_t but)
 {
    LineUser* kept = NULL;
-   SHARING->time++;
+   sim->sharing.time++;
    for (LineUser *u = t->open, *next; u; u = next) {
       next = u->next_open;
       u->next_open = NULL;
       if (u->line->address == but)
          kept = u;
       else
-         close_interval(u);
+         close_interval(sim, u);
    }
    t->open = kept;
 }
@@ -258,157 +247,157 @@ static void begin_interval(SharingThread* t, uint64_t start)
 
 // --- synchronisation ----------------------------------------------------------------------
 
-static void synchronise(SharingThread* t, uint64_t but)
+static void synchronise(Simulation* sim, SharingThread* t, uint64_t but)
 {
-   end_intervals(t, but);
-   begin_interval(t, SHARING->time);
+   end_intervals(sim, t, but);
+   begin_interval(t, sim->sharing.time);
 }
 
-static void start(uint32_t parent, uint32_t thread)
+static void start(Simulation* sim, uint32_t parent, uint32_t thread)
 {
-   thread_at(thread > parent ? thread : parent); // no more moves of the array
-   waiting_end(thread);
+   thread_at(sim, thread > parent ? thread : parent); // no more moves of the array
+   waiting_end(sim, thread);
    if (parent) {
-      waiting_end(parent);
-      synchronise(thread_at(parent), NO_LINE);
+      waiting_end(sim, parent);
+      synchronise(sim, thread_at(sim, parent), NO_LINE);
    } else {
-      SHARING->time++;
+      sim->sharing.time++;
    }
-   SharingThread* t = thread_at(thread);
+   SharingThread* t = thread_at(sim, thread);
    *t = (SharingThread){.exists = true};
-   begin_interval(t, SHARING->time);
+   begin_interval(t, sim->sharing.time);
 }
 
 void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
 {
-   for (int l = last_layout(); choose_layout(l); l--) start(parent, thread);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) start(sim, parent, thread);
 }
 
-static void end(uint32_t thread)
+static void end(Simulation* sim, uint32_t thread)
 {
-   waiting_end(thread);
-   SharingThread* t = thread_at(thread);
-   end_intervals(t, NO_LINE);
+   waiting_end(sim, thread);
+   SharingThread* t = thread_at(sim, thread);
+   end_intervals(sim, t, NO_LINE);
    *t = (SharingThread){0};
 }
 
 void possible_sharing_end_thread(uint32_t thread)
 {
-   for (int l = last_layout(); choose_layout(l); l--) end(thread);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) end(sim, thread);
 }
 
 void possible_sharing_keep_thread(uint32_t thread)
 {
-   for (int l = last_layout(); choose_layout(l); l--)
-      for (uint32_t t = 1; t < SHARING->end_threads; t++)
-         if (t != thread) SHARING->threads[t] = (SharingThread){0};
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      for (uint32_t t = 1; t < sim->sharing.end_threads; t++)
+         if (t != thread) sim->sharing.threads[t] = (SharingThread){0};
    possible_sharing_zero();
 }
 
-static void begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes)
+static void begin_futex(Simulation* sim, uint32_t thread, uint64_t address, bool is_wait,
+                        bool wakes)
 {
-   SharingThread* t = thread_at(thread);
+   SharingThread* t = thread_at(sim, thread);
    if (!t->exists) return;
    if (is_wait)
-      waiting_sleep(thread, address);
+      waiting_sleep(sim, thread, address);
    else
-      waiting_end(thread);
-   end_intervals(t, NO_LINE);
+      waiting_end(sim, thread);
+   end_intervals(sim, t, NO_LINE);
    t->runs = false;
    t->waits = is_wait;
    t->address = address;
    t->woken = 0;
-   for (uint32_t i = 1; wakes && i < SHARING->end_threads; i++) {
-      SharingThread* other = &SHARING->threads[i];
+   for (uint32_t i = 1; wakes && i < sim->sharing.end_threads; i++) {
+      SharingThread* other = &sim->sharing.threads[i];
       if (i != thread && other->waits && other->address == address)
-         other->woken = SHARING->time;
+         other->woken = sim->sharing.time;
    }
 }
 
 void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes)
 {
-   for (int l = last_layout(); choose_layout(l); l--)
-      begin_futex(thread, address, is_wait, wakes);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      begin_futex(sim, thread, address, is_wait, wakes);
 }
 
-static void end_futex(uint32_t thread)
+static void end_futex(Simulation* sim, uint32_t thread)
 {
-   SharingThread* t = thread_at(thread);
+   SharingThread* t = thread_at(sim, thread);
    if (!t->exists || t->runs) return;
-   SHARING->time++;
-   begin_interval(t, t->waits && t->woken ? t->woken : SHARING->time);
+   sim->sharing.time++;
+   begin_interval(t, t->waits && t->woken ? t->woken : sim->sharing.time);
    t->waits = false;
    t->woken = 0;
 }
 
 void possible_sharing_end_futex(uint32_t thread)
 {
-   for (int l = last_layout(); choose_layout(l); l--) end_futex(thread);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) end_futex(sim, thread);
 }
 
-static void atomic(uint64_t address)
+static void atomic(Simulation* sim, uint64_t address)
 {
    const uint32_t thread = xg_current.stack->thread;
-   SharingThread* t = thread_at(thread);
-   if (xg_cycles.of[0].contention) cycles_atomic(address, possible_sharing.other);
-   if (!possible_sharing.leaves_memory) waiting_end(thread);
-   if (t->exists) synchronise(t, line_of(address));
+   SharingThread* t = thread_at(sim, thread);
+   if (PROGRAM->time.contention) cycles_atomic(sim, address);
+   if (!possible_sharing.leaves_memory) waiting_end(sim, thread);
+   if (t->exists) synchronise(sim, t, line_of(address));
 }
 
 void possible_sharing_atomic(uint64_t address)
 {
-   const uint64_t moved = engine.config.what_if ? what_if_address(address) : address;
-   for (int l = last_layout(); choose_layout(l); l--)
-      atomic(engine.config.beside && !possible_sharing.other ? address : moved);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      atomic(sim, engine.config.what_if ? what_if_address(sim, address) : address);
    possible_sharing.leaves_memory = 0;
 }
 
 // All intervals of all threads end.
-static void end_all_intervals(void)
+static void end_all_intervals(Simulation* sim)
 {
-   waiting_end_all();
-   for (uint32_t t = 1; t < SHARING->end_threads; t++)
-      if (SHARING->threads[t].exists) end_intervals(&SHARING->threads[t], NO_LINE);
+   waiting_end_all(sim);
+   for (uint32_t t = 1; t < sim->sharing.end_threads; t++)
+      if (sim->sharing.threads[t].exists) end_intervals(sim, &sim->sharing.threads[t], NO_LINE);
 }
 
-static void break_all(void)
+static void break_all(Simulation* sim)
 {
-   end_all_intervals();
+   end_all_intervals(sim);
    // None begins before the last one has ended, or it would overlap that one.
-   for (uint32_t t = 1; t < SHARING->end_threads; t++) {
-      SHARING->threads[t].start = SHARING->time;
-      SHARING->threads[t].woken = 0;
+   for (uint32_t t = 1; t < sim->sharing.end_threads; t++) {
+      sim->sharing.threads[t].start = sim->sharing.time;
+      sim->sharing.threads[t].woken = 0;
    }
 }
 
 void possible_sharing_break(void)
 {
-   for (int l = last_layout(); choose_layout(l); l--) break_all();
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) break_all(sim);
 }
 
 void possible_sharing_close(void)
 {
-   for (int l = last_layout(); choose_layout(l); l--) end_all_intervals();
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) end_all_intervals(sim);
 }
 
-static void forget(void)
+static void forget(Simulation* sim)
 {
-   waiting_zero();
-   map_clear(&SHARING->lines);
-   arena_clear(&SHARING->arena);
-   SHARING->first = NULL;
-   SHARING->free = NULL;
-   SHARING->pool = (SharingPiecesPool){0};
-   host_memset(SHARING->recent, 0, sizeof SHARING->recent);
-   for (uint32_t t = 1; t < SHARING->end_threads; t++) {
-      SHARING->threads[t].open = NULL;
-      SHARING->threads[t].start = ++SHARING->time;
+   waiting_zero(sim);
+   map_clear(&sim->sharing.lines);
+   arena_clear(&sim->sharing.arena);
+   sim->sharing.first = NULL;
+   sim->sharing.free = NULL;
+   sim->sharing.pool = (SharingPiecesPool){0};
+   host_memset(sim->sharing.recent, 0, sizeof sim->sharing.recent);
+   for (uint32_t t = 1; t < sim->sharing.end_threads; t++) {
+      sim->sharing.threads[t].open = NULL;
+      sim->sharing.threads[t].start = ++sim->sharing.time;
    }
 }
 
 void possible_sharing_zero(void)
 {
-   for (int l = last_layout(); choose_layout(l); l--) forget();
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) forget(sim);
 }
 
 // --- allocations --------------------------------------------------------------------------
@@ -427,7 +416,7 @@ static uint32_t thread_that_allocated(const MemRange* r)
    return known ? (uint32_t)(known - 1) : r->object->thread;
 }
 
-static void note_range(SharedLine* l, uint64_t address)
+static void note_range(Simulation* sim, SharedLine* l, uint64_t address)
 {
    const MemRange* r = range_map_find(&engine.objects.set.map, address);
    if (!r || r->is_cut) return;
@@ -438,7 +427,7 @@ static void note_range(SharedLine* l, uint64_t address)
    if (l->n_allocations == SHARING_ALLOCATIONS_MAX) return;
    if (!l->allocations)
       l->allocations =
-         arena_alloc(&SHARING->arena, SHARING_ALLOCATIONS_MAX * sizeof *l->allocations);
+         arena_alloc(&sim->sharing.arena, SHARING_ALLOCATIONS_MAX * sizeof *l->allocations);
    l->allocations[l->n_allocations++] = (LineAllocation){
       .object = r->object,
       .start = r->start,
@@ -448,45 +437,47 @@ static void note_range(SharedLine* l, uint64_t address)
 }
 
 // A second thread uses the line: what has the first one used?
-static void note_ranges_so_far(SharedLine* l, LineUser* first)
+static void note_ranges_so_far(Simulation* sim, SharedLine* l, LineUser* first)
 {
    for (uint64_t b = 0; b < 1ULL << possible_sharing.line_shift; b++) {
       uint64_t used = mask_of(first, READ_EVER)[b / MASK_WORD_B]
                       | mask_of(first, WRITTEN_EVER)[b / MASK_WORD_B];
-      if (used >> b % MASK_WORD_B & 1) note_range(l, l->address + b);
+      if (used >> b % MASK_WORD_B & 1) note_range(sim, l, l->address + b);
    }
 }
 
 // --- accesses -----------------------------------------------------------------------------
 
-static SharedLine* look_up(uint64_t address)
+static SharedLine* look_up(Simulation* sim, uint64_t address)
 {
-   SharedLine* l = map_get(&SHARING->lines, address, 0);
+   SharedLine* l = map_get(&sim->sharing.lines, address, 0);
    if (l) return l;
-   l = arena_alloc(&SHARING->arena, sizeof *l);
-   *l = (SharedLine){.address = address, .next = SHARING->first};
-   SHARING->first = l;
-   map_put(&SHARING->lines, address, 0, l);
+   l = arena_alloc(&sim->sharing.arena, sizeof *l);
+   *l = (SharedLine){.address = address, .next = sim->sharing.first};
+   sim->sharing.first = l;
+   map_put(&sim->sharing.lines, address, 0, l);
    return l;
 }
 
-XG_INLINE RecentLine* recent_line(uint64_t address)
+XG_INLINE RecentLine* recent_line(Simulation* sim, uint64_t address)
 {
-   RecentLine* r = &SHARING->recent[(address >> possible_sharing.line_shift) % SHARING_RECENT];
+   RecentLine* r =
+      &sim->sharing.recent[(address >> possible_sharing.line_shift) % SHARING_RECENT];
    if (XG_LIKELY(r->line == address && r->at)) return r;
-   SharedLine* l = look_up(address);
+   SharedLine* l = look_up(sim, address);
    *r = (RecentLine){address, l, l->n_users == 1 ? l->users : NULL};
    return r;
 }
 
 // The thread's use of a line; NULL: the line has too many users.
-static LineUser* user_of(RecentLine* r, uint32_t thread)
+static LineUser* user_of(Simulation* sim, RecentLine* r, uint32_t thread)
 {
    SharedLine* l = r->at;
    LineUser* u = known_user(l, thread);
    if (u || l->n_users == SHARING_USERS_MAX) return u;
-   if (l->n_users == 1 && engine.config.objects) note_ranges_so_far(l, l->users);
-   u = arena_alloc(&SHARING->arena, sizeof *u + 3 * possible_sharing.words * sizeof u->mask[0]);
+   if (l->n_users == 1 && engine.config.objects) note_ranges_so_far(sim, l, l->users);
+   u = arena_alloc(&sim->sharing.arena,
+                   sizeof *u + 3 * possible_sharing.words * sizeof u->mask[0]);
    u->line = l;
    u->thread = thread;
    u->index = (uint8_t)l->n_users++;
@@ -496,7 +487,7 @@ static LineUser* user_of(RecentLine* r, uint32_t thread)
    return u;
 }
 
-static void count_site(LineUser* u, const Site* site, uint64_t n)
+static void count_site(Simulation* sim, LineUser* u, const Site* site, uint64_t n)
 {
    SharingSite** at = &u->sites;
    while (*at && (*at)->site != site) at = &(*at)->next;
@@ -504,7 +495,7 @@ static void count_site(LineUser* u, const Site* site, uint64_t n)
    if (s) {
       *at = s->next; // those used most are found first
    } else {
-      s = arena_alloc(&SHARING->arena, sizeof *s);
+      s = arena_alloc(&sim->sharing.arena, sizeof *s);
       s->site = site;
    }
    s->next = u->sites;
@@ -527,21 +518,22 @@ XG_INLINE void note_bytes(LineUser* u, uint32_t which, const LineAccess* a)
       line_use_set_bits(mask_of(u, which), a->from, a->size_B);
 }
 
-static SharingPiece* find_piece(LineUser* u, const LineAccess* a)
+static SharingPiece* find_piece(Simulation* sim, LineUser* u, const LineAccess* a)
 {
    const SharingPiece kind = {
       .from = (uint16_t)a->from, .size_B = (uint16_t)a->size_B, .is_write = a->site->is_write};
-   return sharing_pieces_add(&SHARING->pool, &SHARING->arena, &u->pieces, kind);
+   return sharing_pieces_add(&sim->sharing.pool, &sim->sharing.arena, &u->pieces, kind);
 }
 
-XG_INLINE void access_line(uint32_t thread, const LineAccess* a)
+XG_INLINE void access_line(Simulation* sim, uint32_t thread, const LineAccess* a)
 {
    const bool is_write = a->site->is_write;
-   RecentLine* r = recent_line(a->line);
-   LineUser* u = XG_LIKELY(r->sole && r->sole->thread == thread) ? r->sole : user_of(r, thread);
+   RecentLine* r = recent_line(sim, a->line);
+   LineUser* u =
+      XG_LIKELY(r->sole && r->sole->thread == thread) ? r->sole : user_of(sim, r, thread);
    if (!u) return;
    if (XG_UNLIKELY(!u->is_open)) {
-      SharingThread* t = thread_at(thread);
+      SharingThread* t = thread_at(sim, thread);
       if (!t->exists) return;
       u->is_open = true;
       u->start = t->start;
@@ -550,7 +542,7 @@ XG_INLINE void access_line(uint32_t thread, const LineAccess* a)
    }
    SharingPiece* p =
       sharing_pieces_next(&u->pieces, (uint32_t)a->from, (uint32_t)a->size_B, is_write);
-   if (!p) p = find_piece(u, a);
+   if (!p) p = find_piece(sim, u, a);
    p->n += a->n;
    *(is_write ? &u->writes : &u->reads) += a->n;
    if (is_write) {
@@ -559,41 +551,44 @@ XG_INLINE void access_line(uint32_t thread, const LineAccess* a)
    }
    note_bytes(u, is_write ? WRITTEN_EVER : READ_EVER, a);
    if (XG_LIKELY(r->sole == u)) return;
-   count_site(u, a->site, a->n);
-   if (engine.config.objects) note_range(r->at, a->line + a->from);
+   count_site(sim, u, a->site, a->n);
+   if (engine.config.objects) note_range(sim, r->at, a->line + a->from);
 }
 
-XG_INLINE void count(uint32_t thread, const Site* site, uint64_t address, uint64_t n)
+XG_INLINE void count(Simulation* sim, uint32_t thread, const Site* site, uint64_t address,
+                     uint64_t n)
 {
    uint64_t end = address + site->size_B, line_B = 1ULL << possible_sharing.line_shift;
    for (uint64_t line = line_of(address); line < end; line += line_B) {
       uint64_t from = address > line ? address - line : 0;
       uint64_t size_B = (end - line < line_B ? end - line : line_B) - from;
-      access_line(thread, &(LineAccess){site, line, from, size_B, n});
+      access_line(sim, thread, &(LineAccess){site, line, from, size_B, n});
    }
 }
 
-void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address, uint64_t n)
+void possible_sharing_count(Simulation* sim, uint32_t thread, const Site* site,
+                            uint64_t address, uint64_t n)
 {
-   count(thread, site, address, n);
+   count(sim, thread, site, address, n);
 }
 
-void possible_sharing_access(const Site* site, uint64_t address)
+void possible_sharing_access(Simulation* sim, const Site* site, uint64_t address)
 {
    const uint32_t thread = xg_current.stack->thread;
    if (!xg_current.stack->exec.collect) {
-      waiting_end(thread);
+      waiting_end(sim, thread);
       return;
    }
-   if (waiting_holds(thread, site, address, possible_sharing.leaves_memory)) return;
-   if (site->is_write && WAITING->active && !possible_sharing.leaves_memory)
-      waiting_note_write(thread, address, site->size_B);
-   count(thread, site, address, 1);
+   if (waiting_holds(sim, thread, site, address, possible_sharing.leaves_memory)) return;
+   if (site->is_write && sim->waiting.active && !possible_sharing.leaves_memory)
+      waiting_note_write(sim, thread, address, site->size_B);
+   count(sim, thread, site, address, 1);
 }
 
-void possible_sharing_note_waiting(uint64_t address, uint64_t truly, uint64_t falsely)
+void possible_sharing_note_waiting(Simulation* sim, uint64_t address, uint64_t truly,
+                                   uint64_t falsely)
 {
-   SharedLine* l = recent_line(line_of(address))->at;
+   SharedLine* l = recent_line(sim, line_of(address))->at;
    l->waiting_misses[0] += truly;
    l->waiting_misses[1] += falsely;
 }
@@ -635,10 +630,10 @@ SharingWeight possible_sharing_weight(const SharedLine* l)
    return sum;
 }
 
-static void check(void)
+static void check(Simulation* sim)
 {
-   for (const SharedLine* l = SHARING->first; l; l = l->next) {
-      XG_ASSERT(map_get(&SHARING->lines, l->address, 0) == l);
+   for (const SharedLine* l = sim->sharing.first; l; l = l->next) {
+      XG_ASSERT(map_get(&sim->sharing.lines, l->address, 0) == l);
       for (LineUser* u = l->users; u; u = u->next) {
          XG_ASSERT(u->line == l && u->index < l->n_users);
          XG_ASSERT(u->is_open == (u->pieces.n != 0));
@@ -653,5 +648,5 @@ static void check(void)
 
 void possible_sharing_check(void)
 {
-   for (int l = last_layout(); choose_layout(l); l--) check();
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) check(sim);
 }

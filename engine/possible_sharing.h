@@ -9,17 +9,16 @@
 // overlaps it in time.  A thread cannot miss more often than its exposed intervals have accesses, nor than
 // others write the line meanwhile: the smaller number, of all threads together, is the line's weight.
 //
-// Beside other layouts (beside.h) there are two: accesses are told of each, with possible_sharing.other; all else is told once, and
-// concerns both.
+// Each simulation (simulation.h) has lines of its own: accesses are told of each, all else is told once, and concerns all.
 //
 // Contract: all functions are for runs with several cores.  The caller tells of each data access, in
 // order, and of synchronisations.  Threads have numbers from 1.  Of a line, the first SHARING_USERS_MAX
 // threads are told apart; others are not looked at.
 //
-// Ownership: the Sharing belongs to the engine, its records to the Sharing.
+// Ownership: a Sharing belongs to its simulation, its records to the Sharing.
 //
 //    possible_sharing_start_thread(0, 1);                       // nobody's child
-//    possible_sharing_access(site, address);
+//    possible_sharing_access(sim, site, address);
 //    possible_sharing_atomic(address);                          // after its access
 //    possible_sharing_begin_futex(thread, address, is_wait, wakes); ... possible_sharing_end_futex(thread);
 //    possible_sharing_close();                                  // before weights are read
@@ -122,7 +121,7 @@ typedef struct {
    LineUser* sole;
 } RecentLine;
 
-// What happens in one layout of the program's data.
+// What happens in a simulation.
 typedef struct {
    uint64_t time; // events so far
    SharingThread* threads;
@@ -134,21 +133,20 @@ typedef struct {
    ClosedInterval* free;              // to be used again
    SharingPiecesPool pool;
    Arena arena;
-} LayoutSharing;
+} Sharing;
 
-// Invariant: other is false but while one of the functions below, or whoever says so, has to do with the other layouts.
+// What all simulations have in common.
 typedef struct {
    // Set by generated code: the atomic instruction that runs will not change memory.
    uint64_t leaves_memory;
    bool on;
-   bool other; // what is told and asked is of other layouts beside
    uint32_t line_shift, words;
-   LayoutSharing of[2]; // [1]: in other layouts beside
-   Map allocated_by;    // thread, by start of an allocation
+   Map allocated_by; // thread, by start of an allocation
 } PossibleSharing;
 
 extern PossibleSharing possible_sharing;
-#define SHARING (&possible_sharing.of[possible_sharing.other])
+
+struct Simulation;
 
 // Sets up, for caches with lines of line_B bytes; by engine_init().
 void possible_sharing_init(uint32_t line_B);
@@ -169,13 +167,15 @@ void possible_sharing_keep_thread(uint32_t thread);
 void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes);
 void possible_sharing_end_futex(uint32_t thread);
 // A data access of the running thread.
-void possible_sharing_access(const Site* site, uint64_t address);
+void possible_sharing_access(struct Simulation* sim, const Site* site, uint64_t address);
 // An atomic instruction of the running thread has accessed this address.
 void possible_sharing_atomic(uint64_t address);
 // Counts accesses of a thread that were held back (waiting.h).
-void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address, uint64_t n);
+void possible_sharing_count(struct Simulation* sim, uint32_t thread, const Site* site,
+                            uint64_t address, uint64_t n);
 // A loop that waits for what is at the address has had so many misses of sharing.
-void possible_sharing_note_waiting(uint64_t address, uint64_t truly, uint64_t falsely);
+void possible_sharing_note_waiting(struct Simulation* sim, uint64_t address, uint64_t truly,
+                                   uint64_t falsely);
 // The running thread has allocated memory.
 void possible_sharing_note_allocation(uint64_t start);
 

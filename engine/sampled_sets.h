@@ -3,14 +3,11 @@
 // Sampled sets: only one set of D1, L2 and LL in so many is simulated (cachesim/set_sample.h), and what
 // happens there is charged as many times.
 //
-// Contract: generated code calls the entry point only for accesses that may touch the sample, by
-// xg_sampled_chunks[], and counts all others as executed.  Each line of an access or a fetch that is in the
-// sample is asked for by itself.  I1 has all its lines, and its misses and their use are exact: a few lines of code
+// Accesses are in sampled_accesses.h.  I1 has all its lines, and its misses and their use are exact: a few lines of code
 // may have nearly all of them, which a sample finds or does not.  Totals have what is charged for the sample by
 // group of sets here, from which set_sample_error_of() estimates their error.
 //
 //    sampled_sets_init();                                  // by engine_init(), with sample_sets
-//    sampled_sets_data(site, address);                     // may touch the sample
 //    set_sample_error_of(&engine.sampled.sets, groups);    // ... of a sum over sampled_sets_groups()
 #ifndef XG_ENGINE_SAMPLED_SETS_H
 #define XG_ENGINE_SAMPLED_SETS_H
@@ -42,14 +39,6 @@ void sampled_sets_init(void);
 uint32_t sampled_sets_chunks(void);
 // The table for accesses of this size; NULL: none, they may touch the sample wherever they begin.
 const uint8_t* sampled_sets_table(uint32_t size_B);
-
-// A data access that may touch the sample; its use is counted here.
-void sampled_sets_data(Site* site, uint64_t address);
-// ... under a condition that holds; its execution is counted here.
-void sampled_sets_data_guarded(Site* site, uint64_t address);
-// As access_fetch() and access_fetch_missed_*().
-void sampled_sets_fetch(Site* site);
-void sampled_sets_fetch_missed(Site* site, CodeLine* first);
 
 // A miss that is about to be charged: what it stands for.
 uint64_t sampled_sets_miss(Event e);

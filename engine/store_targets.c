@@ -140,7 +140,7 @@ XG_INLINE uint32_t owner_of(const Site* site)
 
 uint32_t store_targets_now(const Site* site)
 {
-   const CostTarget to = line_costs_target_fast(site);
+   const CostTarget to = line_costs_target_fast(PROGRAM, site);
    if (XG_UNLIKELY(!to.counters)) return 0;
    const uint32_t owner = owner_of(site), number = *entry_of(&to, owner);
    return XG_LIKELY(number) ? number : new_target(site, &to, owner);
@@ -152,7 +152,7 @@ void store_targets_forget(uint32_t thread)
 {
    for (uint32_t i = 1; i < targets.n; i++) {
       StoreTarget* t = &targets.target[i];
-      if (!t->used || !t->to.backdate_node || !line_costs_is_of(thread, t->to.backdate_node))
+      if (!t->used || !t->to.backdate_node || !cost_targets_are_of(thread, t->to.backdate_node))
          continue;
       backdate_drop(&engine.forest, t->to.backdate_node);
       t->to = (CostTarget){0};

@@ -14,7 +14,7 @@
 //    uint32_t number = store_targets_now(site);     // 0: collection is off
 //    StoreTarget* t = store_target(number);
 //    t->references += size_B;
-//    charge_target(&t->to, t->owner, EV_SB - EV_ACCOST_L1, size_B, false);
+//    charge_target(PROGRAM, &t->to, t->owner, EV_SB - EV_ACCOST_L1, size_B);
 #ifndef XG_ENGINE_STORE_TARGETS_H
 #define XG_ENGINE_STORE_TARGETS_H
 

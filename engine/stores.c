@@ -25,7 +25,7 @@ void stores_init(void)
 XG_INLINE void charge_store(const StoreTarget* t, Event e, uint64_t n_B)
 {
    if (XG_LIKELY(t->to.counters != NULL))
-      charge_target(&t->to, t->owner, e - EV_ACCOST_L1, n_B, false);
+      charge_target(PROGRAM, &t->to, t->owner, e - EV_ACCOST_L1, n_B);
 }
 
 // These bytes have been read.
@@ -178,9 +178,9 @@ void stores_share(uint64_t start, uint64_t size_B)
 
 void stores_line_evicted(const CostTarget* t, uint32_t owner, uint64_t line)
 {
-   const uint32_t line_B = engine.caches.ll.geometry.line_B;
+   const uint32_t line_B = PROGRAM->caches.ll.geometry.line_B;
    if (stored_bytes_evict(&bytes, line, line_B) && t->counters)
-      charge_target(t, owner, EV_SBLOAD - EV_ACCOST_L1, line_B, false);
+      charge_target(PROGRAM, t, owner, EV_SBLOAD - EV_ACCOST_L1, line_B);
 }
 
 // --- all of it --------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ void timeline_totals(uint64_t totals[EV_COUNT])
    const ShadowStack* s = xg_current.stack;
    const uint64_t* running = s && !s->exec.collect ? s->exec.frozen : xg_current.total;
    for (int e = 0; e < EV_COUNT; e++) totals[e] = running[e] + xg_current.elsewhere[e];
-   for (int m = 0; m < EV_LATE_COUNT_OTHER; m++) totals[EV_ACCOST_L1 + m] += engine.late[m];
+   for (int m = 0; m < EV_LATE_COUNT_BESIDE; m++) totals[EV_ACCOST_L1 + m] += engine.late[m];
 }
 
 // Ends a stretch of the bins.
@@ -58,10 +58,16 @@ static TimelineSample* last_sample(void)
    return samples_at(&TIMELINE->samples, TIMELINE->samples.n - 1);
 }
 
+// Simulations apart have no samples.
+static Simulation* next_sampled(const Simulation* sim)
+{
+   return engine.config.apart ? NULL : simulation_next(sim);
+}
+
 static void wait_for(uint32_t accesses)
 {
-   hierarchy_ask_each(&engine.caches, accesses != 0);
-   if (engine.config.beside) hierarchy_ask_each(&engine.beside.caches, accesses != 0);
+   for (Simulation* sim = PROGRAM; sim; sim = next_sampled(sim))
+      hierarchy_ask_each(&sim->caches, accesses != 0);
    TIMELINE->accesses_left = accesses;
 }
 
@@ -118,7 +124,7 @@ static void take_sample(const Block* block, uint64_t now)
 static void record(TimelineSample* t, const Site* site, uint64_t address, ServedBy by)
 {
    t->kind = site->is_write ? SAMPLE_STORE : SAMPLE_LOAD;
-   t->served = (uint8_t)by;
+   t->served[PROGRAM->number] = (uint8_t)by;
    t->size_B = site->size_B;
    t->address = address;
    t->site = site;
@@ -132,36 +138,38 @@ static void record(TimelineSample* t, const Site* site, uint64_t address, Served
 void timeline_access(const Site* site, uint64_t address, ServedBy by)
 {
    if (--TIMELINE->accesses_left) {
-      hierarchy_cool(&engine.caches, address, site->size_B);
+      hierarchy_cool(&PROGRAM->caches, address, site->size_B);
       return;
    }
    wait_for(0);
    record(last_sample(), site, what_if_own(address), by);
    timeline_regions_sample(last_sample());
-   TIMELINE->awaits_other = engine.config.beside;
-   if (TIMELINE->awaits_other) hierarchy_ask_each(&engine.beside.caches, true);
+   for (Simulation* sim = next_sampled(PROGRAM); sim; sim = next_sampled(sim)) {
+      sim->beside.awaits_sample = true;
+      hierarchy_ask_each(&sim->caches, true);
+   }
 }
 
-static void served_there(ServedBy by)
+static void served_beside(Simulation* sim, ServedBy by)
 {
-   TIMELINE->awaits_other = false;
-   hierarchy_ask_each(&engine.beside.caches, false);
-   last_sample()->served_there = (uint8_t)by;
+   sim->beside.awaits_sample = false;
+   hierarchy_ask_each(&sim->caches, false);
+   last_sample()->served[sim->number] = (uint8_t)by;
    timeline_regions_sample(last_sample());
 }
 
 // Of an access in pieces it is the first one.
-void timeline_access_other(const Site* site, uint64_t address, ServedBy by)
+void timeline_access_beside(Simulation* sim, const Site* site, uint64_t address, ServedBy by)
 {
-   if (TIMELINE->awaits_other)
-      served_there(by);
+   if (sim->beside.awaits_sample)
+      served_beside(sim, by);
    else if (TIMELINE->accesses_left)
-      hierarchy_cool(&engine.beside.caches, address, site->size_B);
+      hierarchy_cool(&sim->caches, address, site->size_B);
 }
 
-void timeline_access_dropped(void)
+void timeline_access_dropped(Simulation* sim)
 {
-   if (TIMELINE->awaits_other) served_there(AT_L1);
+   if (sim->beside.awaits_sample) served_beside(sim, AT_L1);
 }
 
 // --- what is due --------------------------------------------------------------------------
@@ -205,7 +213,7 @@ void timeline_check(void)
    bins_check(&TIMELINE->bins);
    samples_check(&TIMELINE->samples);
    timeline_regions_check();
-   const Hierarchy* h = &engine.caches;
+   const Hierarchy* h = &PROGRAM->caches;
    bool may_be_fast = h->can_be_fast && !TIMELINE->accesses_left && !h->awaits;
    XG_ASSERT((h->fast || h->fast_with_classes) == may_be_fast);
    for (uint64_t i = 1; i < TIMELINE->samples.n; i++) {

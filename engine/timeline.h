@@ -25,10 +25,13 @@
 #include "cachesim/cache.h"
 #include "callgraph/model.h"
 #include "engine/fast_path.h"
+#include "engine/simulation.h"
 #include "engine/timeline_ranges.h"
 #include "memobj/object.h"
 #include "timeline/bins.h"
 #include "timeline/samples.h"
+
+struct Simulation;
 
 typedef enum { SAMPLE_NO_ACCESS, SAMPLE_LOAD, SAMPLE_STORE } SampleKind;
 
@@ -38,11 +41,10 @@ typedef enum { SAMPLE_NO_ACCESS, SAMPLE_LOAD, SAMPLE_STORE } SampleKind;
 typedef struct {
    uint64_t at; // clock
    uint32_t thread;
-   uint8_t kind;         // SampleKind
-   uint8_t served;       // ServedBy of the access
-   uint8_t served_there; // ... in other layouts beside
-   uint16_t size_B;      // ... its size
-   const Block* block;   // that starts here: the line is that of its first instruction
+   uint8_t kind;       // SampleKind
+   uint8_t served[2];  // ServedBy of the access, by simulation
+   uint16_t size_B;    // ... its size
+   const Block* block; // that starts here: the line is that of its first instruction
    const Function*
       function; // that runs, as the profile has it; inlined ones are not told apart
    const Function*
@@ -66,7 +68,6 @@ typedef struct {
    Bins bins;              // width EV_COUNT, by Event
    Samples samples;        // of TimelineSample
    uint32_t accesses_left; // until the one that the last sample records, that one included
-   bool awaits_other; // that one has been made, and is about to be made in other layouts beside
    uint64_t counted[EV_COUNT];
    Map ranges; // of memory: see timeline_ranges.c
    // The entry points behind those of the timeline.
@@ -85,9 +86,10 @@ void timeline_totals(uint64_t totals[EV_COUNT]);
 void timeline_due(const Block* block);
 // The access of a site has been made, while a sample waits.
 void timeline_access(const Site* site, uint64_t address, ServedBy by);
-// ... in other layouts beside, behind that; or all of its bytes are dropped there, which counts as a hit.
-void timeline_access_other(const Site* site, uint64_t address, ServedBy by);
-void timeline_access_dropped(void);
+// ... in a simulation beside the program, behind that; or all of its bytes are dropped there, which counts as a hit.
+void timeline_access_beside(struct Simulation* sim, const Site* site, uint64_t address,
+                            ServedBy by);
+void timeline_access_dropped(struct Simulation* sim);
 // The last sample waits no longer: what runs next has nothing to do with it.
 void timeline_break(void);
 // Completes the bins and the last sample, so that they can be read.

@@ -6,16 +6,16 @@
 // stack, and goes on until another thread has written what it reads.  An atomic instruction that leaves memory as it is
 // counts as a read.
 //
-// Beside other layouts (beside.h) accesses are others, too: all functions are about the ones that possible_sharing.other says.
+// Each simulation (simulation.h) has loops of its own, as its accesses are others.
 //
 // Contract: with several cores.  Accesses of a loop that may wait are held back from its second round on; if it turns out
 // that it has not waited, waiting.c hands them to possible_sharing_count().  Costs count from the WAIT_ROUNDS_MIN-th
 // round on.
 //
-//    if (waiting_holds(thread, site, address, leaves_memory)) return;       // a data access: waiting_inl.h
-//    waiting_note_write(thread, address, size_B);           // of one that changes memory
-//    waiting_end(thread);                                   // no loop goes beyond this
-//    for (const WaitingSite* s = waiting.sites; s; s = s->next) if (s->episodes) ...
+//    if (waiting_holds(sim, thread, site, address, leaves_memory)) return;  // a data access: waiting_inl.h
+//    waiting_note_write(sim, thread, address, size_B);      // of one that changes memory
+//    waiting_end(sim, thread);                              // no loop goes beyond this
+//    for (const WaitingSite* s = sim->waiting.sites; s; s = s->next) if (s->episodes) ...
 #ifndef XG_ENGINE_WAITING_H
 #define XG_ENGINE_WAITING_H
 
@@ -51,21 +51,21 @@ typedef struct {
    WaitingSite* sites;
 } Waiting;
 
-extern Waiting waiting[2]; // [1]: in other layouts beside
-#define WAITING (&waiting[possible_sharing.other])
+struct Simulation;
 
 // The thread changes memory: others may have waited for it.
-void waiting_note_write(uint32_t thread, uint64_t address, uint64_t size_B);
+void waiting_note_write(struct Simulation* sim, uint32_t thread, uint64_t address,
+                        uint64_t size_B);
 // The thread goes to sleep until another one changes this address.
-void waiting_sleep(uint32_t thread, uint64_t address);
+void waiting_sleep(struct Simulation* sim, uint32_t thread, uint64_t address);
 // The thread's loop, if there is one, ends here; ... of all threads.
-void waiting_end(uint32_t thread);
-void waiting_end_all(void);
+void waiting_end(struct Simulation* sim, uint32_t thread);
+void waiting_end_all(struct Simulation* sim);
 // Forgets all loops and costs.
-void waiting_zero(void);
+void waiting_zero(struct Simulation* sim);
 
 // Whether any thread has waited at this site; what it has cost this thread, given up or not.
-bool waiting_is_known(const Site* site);
+bool waiting_is_known(const Waiting* w, const Site* site);
 void waiting_cost(const WaitingSite* s, uint64_t cost[EV_COUNT]);
 
 #endif

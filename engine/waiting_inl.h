@@ -2,7 +2,7 @@
 //
 // The common case of waiting.h, to be inlined: an access of a thread whose loop repeats nothing yet.
 //
-//    if (waiting_holds(thread, site, address, leaves_memory)) return;
+//    if (waiting_holds(sim, thread, site, address, leaves_memory)) return;
 #ifndef XG_ENGINE_WAITING_INL_H
 #define XG_ENGINE_WAITING_INL_H
 
@@ -40,16 +40,18 @@ struct Waiter {
 };
 
 // Makes the thread's loop, which there is not yet.
-Waiter* waiting_make(uint32_t thread);
+Waiter* waiting_make(Simulation* sim, uint32_t thread);
 // The reads from number `start` on are a round, which the access that follows them repeats: it is held back.
-bool waiting_begins(Waiter* w, uint32_t start);
+bool waiting_begins(Simulation* sim, Waiter* w, uint32_t start);
 // An access while rounds are repeated: whether it is held back.
-bool waiting_goes_on(Waiter* w, const Site* site, uint64_t address, bool changes_memory);
+bool waiting_goes_on(Simulation* sim, Waiter* w, const Site* site, uint64_t address,
+                     bool changes_memory);
 
-XG_INLINE Waiter* waiting_of(uint32_t thread)
+XG_INLINE Waiter* waiting_of(Simulation* sim, uint32_t thread)
 {
-   Waiter* w = thread < WAITING->n_waiters ? WAITING->waiters[thread] : NULL;
-   return XG_LIKELY(w != NULL) ? w : waiting_make(thread);
+   const Waiting* all = &sim->waiting;
+   Waiter* w = thread < all->n_waiters ? all->waiters[thread] : NULL;
+   return XG_LIKELY(w != NULL) ? w : waiting_make(sim, thread);
 }
 
 XG_INLINE bool waiting_is_own_stack(uint64_t address)
@@ -75,10 +77,10 @@ XG_INLINE uint32_t waiting_start_of_round(const Waiter* w, const Site* site, uin
 }
 
 // Whether a read begins a round that may repeat one.
-XG_INLINE bool waiting_learns(Waiter* w, const Site* site, uint64_t address)
+XG_INLINE bool waiting_learns(Simulation* sim, Waiter* w, const Site* site, uint64_t address)
 {
    const uint32_t start = waiting_start_of_round(w, site, address);
-   if (XG_UNLIKELY(start < w->n)) return waiting_begins(w, start);
+   if (XG_UNLIKELY(start < w->n)) return waiting_begins(sim, w, start);
    if (w->n == WAIT_PATTERN_MAX) w->n = 0;
    w->pattern[w->n++] = (WaitAccess){site, address};
    return false;
@@ -86,13 +88,13 @@ XG_INLINE bool waiting_learns(Waiter* w, const Site* site, uint64_t address)
 
 // Whether this data access of the running thread is held back.  leaves_memory: it changes nothing, though it may be a
 // write.
-XG_INLINE bool waiting_holds(uint32_t thread, const Site* site, uint64_t address,
-                             bool leaves_memory)
+XG_INLINE bool waiting_holds(Simulation* sim, uint32_t thread, const Site* site,
+                             uint64_t address, bool leaves_memory)
 {
-   Waiter* w = waiting_of(thread);
+   Waiter* w = waiting_of(sim, thread);
    const bool changes_memory = site->is_write && !leaves_memory;
-   if (XG_UNLIKELY(w->rounds)) return waiting_goes_on(w, site, address, changes_memory);
-   if (!changes_memory) return waiting_learns(w, site, address);
+   if (XG_UNLIKELY(w->rounds)) return waiting_goes_on(sim, w, site, address, changes_memory);
+   if (!changes_memory) return waiting_learns(sim, w, site, address);
    if (w->n && !waiting_is_own_stack(address)) w->n = w->at = 0;
    return false;
 }

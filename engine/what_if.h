@@ -3,24 +3,16 @@
 // Layouts that the program does not have: accesses to an object go to the simulated hierarchy where they would
 // go if it had another layout (layouts/).  The program, and what belongs to whom, stay as they are.
 //
-// Contract: its entry points for data stand before all others, those of miss curves excepted: they find
-// out whose an access is, by the program's address, and ask caches, TLBs and curves for the pieces that it
-// becomes, one after the other.  What the hierarchy and all behind it are told is the address in the layout;
-// who needs the program's own takes what_if_own().  Generated code takes no access to such an object for
-// itself, as no site has a last range of one; of an access outside the last range it notes nothing
-// (SPARE_HOT_SLOT), as that is done here.
-//
-// An access belongs to the object that has its first byte; bytes beyond the object's end stay where they are.
-//
-// Ownership: WhatIfLayouts belong to the host, which hands them out by host_layout(), once for each object.
+// Ownership: WhatIfLayouts belong to the host, which hands them out by host_layouts(), once for each object.
 //
 //    what_if_init();                                    // by engine_init(), if config.what_if
-//    entry_points.data = what_if_data;
+//    uint64_t there = what_if_address(sim, address);
 #ifndef XG_ENGINE_WHAT_IF_H
 #define XG_ENGINE_WHAT_IF_H
 
 #include "base/map.h"
 #include "callgraph/model.h"
+#include "engine/simulation.h"
 #include "layouts/homes.h"
 #include "layouts/layout.h"
 #include "memobj/object.h"
@@ -39,9 +31,10 @@ typedef struct WhatIfLayout {
 } WhatIfLayout;
 
 typedef struct {
-   // Of ranges that are not in place, by MemRange: start in the layout, or that there is no room for it.
+   // Of ranges that are not in place, by MemRange and simulation: start in the layout, or that there is no room for it.
    Map start_of;
-   LayoutHomes groups; // of objects whose elements are in one array
+   LayoutHomes
+      groups[SIMULATIONS_MAX]; // of objects whose elements are in one array, by simulation
    // Of the running access:
    uint64_t own;   // its address in the program; 0: it has no other
    uint64_t later; // lines that its pieces before the running one have touched
@@ -53,24 +46,21 @@ typedef struct {
 void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number);
 // Sets up; by engine_init(), when all else that watches ranges is.
 void what_if_init(void);
-// Makes an access to a range that has a layout, and this start in it: asks for each piece, of site->size_B bytes, one after the other, in
-// ascending order.
-void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t start, uint64_t address,
-                        void (*ask)(Site* site, uint64_t address));
+// The object's layout in a simulation; NULL: it is as in the program.
+WhatIfLayout* what_if_layout(const Simulation* sim, const MemObject* o);
+// ... that of a range, whose object has one.
+const Layout* what_if_layout_of(const Simulation* sim, const MemRange* r);
 // Where the range begins, or that its layout's memory has no room for it: then it is as in the program.
 enum { WHAT_IF_NO_ROOM = 1 };
-uint64_t what_if_start(const MemRange* r);
+uint64_t what_if_start(Simulation* sim, const MemRange* r);
 // How far it is from its place in the program, if it has this start; NOT_AS_A_WHOLE: its bytes may be apart.
-uint64_t what_if_moved(const MemRange* r, uint64_t start);
-// Entry points.
-void what_if_data(Site* site, uint64_t address);
-void what_if_data_guarded(Site* site, uint64_t address);
+uint64_t what_if_moved(const Simulation* sim, const MemRange* r, uint64_t start);
 // Where a byte of the program is in its layout.  Of bytes that the layout drops, where it is in the program.
-uint64_t what_if_address(uint64_t address);
+uint64_t what_if_address(Simulation* sim, uint64_t address);
 // The memory that begins here has been mapped by the program, pages of 4 KiB: an object there that is to have huge ones asks for
 // them again.
 void what_if_mapped(uint64_t start);
-// Whether an object has a layout of its own here.
-bool what_if_moves(const MemObject* o);
+// Whether an object has a layout of its own in a simulation, by number.
+bool what_if_moves(uint32_t simulation, const MemObject* o);
 
 #endif

@@ -62,8 +62,9 @@ struct MemObject {
    uint64_t born,
       died;     // instructions executed at the first allocation and when the last one was freed
    void* costs; // of the engine: see engine/object_costs.h
-   void* layout;      // likewise: see engine/what_if.h; NULL: it has none but the program's
-   bool layout_known; // it has been asked for
+   void**
+      layouts; // likewise, by simulation: see engine/what_if.h; NULL: it has none but the program's
+   bool layouts_known;     // they have been asked for
    ObjectStreams* streams; // of its misses of D1; NULL: there are none, or they are not counted
    MemObject* next;        // all objects, oldest first
 };

@@ -166,9 +166,9 @@ static void write_lines(Json* j, const Hierarchy* h, const DataNumbers* numbers)
    host_free(order);
 }
 
-void class_data_write(Json* j, const DataNumbers* numbers, bool other)
+void class_data_write(Json* j, const DataNumbers* numbers, uint32_t simulation)
 {
-   const Hierarchy* h = other ? &MODEL->beside.caches : &MODEL->caches;
+   const Hierarchy* h = &MODEL->simulation[simulation].caches;
    json_line(j, 0);
    json_key(j, "miss_classes");
    json_object(j);

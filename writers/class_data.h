@@ -11,7 +11,7 @@
 
 #include "writers/data_numbers.h"
 
-// other: those of other layouts beside.
-void class_data_write(Json* j, const DataNumbers* numbers, bool other);
+// simulation: whose they are.
+void class_data_write(Json* j, const DataNumbers* numbers, uint32_t simulation);
 
 #endif

@@ -18,15 +18,18 @@ static void add_accesses(const Site* s, Event accesses, uint64_t n, uint64_t* ro
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
    const SiteEvents* e = &site_events[s->kind];
-   const uint32_t all = c->block->n_counters, n = MODEL->config.beside ? all / 2 : all;
+   const uint32_t n = c->block->n_counters;
    if (e->executed != EV_NONE)
       add_accesses(s, (Event)e->executed, c->executions[s->segment], row);
    if (!c->miss_counters) return;
-   const uint64_t* counters = c->miss_counters + s->index * all;
+   const uint64_t* counters = c->miss_counters + s->index * n;
    for (uint32_t i = 0; i < n; i++)
       if (e->event[i] != EV_NONE) add_accesses(s, (Event)e->event[i], counters[i], row);
-   for (uint32_t i = n; i < all; i++)
-      if (e->event[i - n] != EV_NONE) row[event_other((Event)e->event[i - n])] += counters[i];
+   for (uint32_t sim = 1; sim <= MODEL->graph.config.beside; sim++) {
+      counters += (size_t)c->block->n_sites * n;
+      for (uint32_t i = 0; i < n; i++)
+         if (e->event[i] != EV_NONE) row[event_in((Event)e->event[i], sim)] += counters[i];
+   }
 }
 
 // The branch that ends a loop has counted what the chain costs: it is of the instruction that ends the chain.
@@ -59,7 +62,7 @@ void costs_clear(CostCentre* c, bool keep_end_cost)
 {
    const Block* b = c->block;
    host_memset(c->executions, 0, b->n_segments * sizeof c->executions[0]);
-   size_t n = (size_t)b->n_sites * b->n_counters;
+   size_t n = (size_t)b->n_sites * b->n_counters * (1 + MODEL->graph.config.beside);
    if (c->miss_counters) host_memset(c->miss_counters, 0, n * sizeof *c->miss_counters);
    if (c->end_cost && !keep_end_cost)
       host_memset(c->end_cost, 0, EV_COUNT * sizeof *c->end_cost);

@@ -117,7 +117,7 @@ static uint32_t sizes_of(const ReuseHistogram* h)
 
 uint32_t curve_data_of_program(MissCurve* c, uint64_t accesses)
 {
-   const MissCurves* m = &MODEL->curves[0];
+   const MissCurves* m = &MODEL->simulation[0].curves;
    Arena arena = {.what = "writers.curves"};
    ReuseHistogram all = {0};
    sum_up(m, &all, &arena);
@@ -127,18 +127,19 @@ uint32_t curve_data_of_program(MissCurve* c, uint64_t accesses)
    return n;
 }
 
-void curve_data_number(DataNumbers* numbers, bool other)
+void curve_data_number(DataNumbers* numbers, uint32_t simulation)
 {
-   const MissCurves* m = &MODEL->curves[other];
+   const MissCurves* m = &MODEL->simulation[simulation].curves;
    for (uint32_t i = 0; i < m->n_by_function; i++) {
       const FunctionCurve* c = m->by_function[i];
       if (c) data_numbers_add(numbers, data_function_of(c->function, c->function->file->name));
    }
 }
 
-void curve_data_write(Json* j, const DataNumbers* numbers, uint64_t accesses, bool other)
+void curve_data_write(Json* j, const DataNumbers* numbers, uint64_t accesses,
+                      uint32_t simulation)
 {
-   const MissCurves* m = &MODEL->curves[other];
+   const MissCurves* m = &MODEL->simulation[simulation].curves;
    Arena arena = {.what = "writers.curves"};
    ReuseHistogram all = {0};
    sum_up(m, &all, &arena);

@@ -12,10 +12,11 @@
 
 #include "writers/data_numbers.h"
 
-// Adds the functions with curves; other: in other layouts beside.
-void curve_data_number(DataNumbers* numbers, bool other);
+// Adds the functions with curves in a simulation.
+void curve_data_number(DataNumbers* numbers, uint32_t simulation);
 // accesses: of the program, whatever lines they were to.
-void curve_data_write(Json* j, const DataNumbers* numbers, uint64_t accesses, bool other);
+void curve_data_write(Json* j, const DataNumbers* numbers, uint64_t accesses,
+                      uint32_t simulation);
 // The curve of the whole program; returns how many sizes it has, behind which it is flat.
 uint32_t curve_data_of_program(MissCurve* c, uint64_t accesses);
 

@@ -17,14 +17,14 @@ static bool is_cause(Event e)
           && (!(with & EV_WITH_CORES) || MODEL->config.caches.cores > 1);
 }
 
-void cycle_data_write(Json* j, const uint64_t cost[EV_COUNT], bool other)
+void cycle_data_write(Json* j, const uint64_t cost[EV_COUNT], uint32_t simulation)
 {
    json_key(j, "cycles");
    json_object(j);
    for (Event e = 0; e < EV_COUNT; e++)
       if (is_cause(e))
          json_member(j, event_name(e, false),
-                     event_shown(e, cost[other ? event_other(e) : e], NULL));
+                     event_shown(e, cost[simulation_event(e, simulation)], NULL));
    json_end_object(j);
 }
 

@@ -12,8 +12,8 @@
 
 // Whether the run has a model of the processor.
 bool cycle_data_is_known(void);
-// Costs, by Event, by cause, in whole cycles; other: in other layouts beside.
-void cycle_data_write(Json* j, const uint64_t cost[EV_COUNT], bool other);
+// Costs, by Event, by cause, in whole cycles, in a simulation.
+void cycle_data_write(Json* j, const uint64_t cost[EV_COUNT], uint32_t simulation);
 // "rates": cycles between two lines that a level sends.
 void cycle_data_write_rates(Json* j);
 

@@ -82,7 +82,7 @@ static void write_thread_names(Json* j, const DataHeader* h)
 static void write_head(Json* j, const DataHeader* h)
 {
    uint64_t totals[OBJ_EVENTS];
-   object_columns_totals(h->totals, h->other, totals);
+   object_columns_totals(h->totals, h->simulation, totals);
    json_line(j, 0);
    json_member_text(j, "format", "xgrind.data");
    json_member(j, "version", 1);
@@ -97,7 +97,7 @@ static void write_head(Json* j, const DataHeader* h)
    if (cycle_data_is_known()) {
       cycle_data_write_rates(j);
       json_line(j, 0);
-      cycle_data_write(j, h->totals, h->other);
+      cycle_data_write(j, h->totals, h->simulation);
       json_line(j, 0);
    }
    write_thread_names(j, h);
@@ -123,9 +123,11 @@ typedef struct {
    DependenceReport dependences;
 } Reports;
 
-static bool is_listed(const MemObject* o, const TimelineReport* timeline, bool other)
+static bool is_listed(const MemObject* o, const TimelineReport* timeline, uint32_t simulation)
 {
-   return o->costs || o->count || (MODEL->config.curves.on && miss_curves_of_object(o, other))
+   return o->costs || o->count
+          || (MODEL->config.curves.on
+              && miss_curves_of_object(&MODEL->simulation[simulation].curves, o))
           || (timeline && timeline_data_has(timeline, o))
           || (MODEL->config.object_bytes && object_bytes_of(o));
 }
@@ -135,13 +137,14 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
 {
    Reports r = {0};
    if (h->placement && h->placement->cores > 1) {
-      r.sharing = sharing_data_new(h->other);
-      r.waiting = waiting_data_new(h->other);
+      r.sharing = sharing_data_new(h->simulation);
+      r.waiting = waiting_data_new(h->simulation);
    }
-   if (MODEL->config.timeline.on) r.timeline = timeline_data_new(h->other);
+   const bool has_samples = !h->simulation || !MODEL->config.apart;
+   if (MODEL->config.timeline.on && has_samples) r.timeline = timeline_data_new(h->simulation);
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next)
-      if (is_listed(o, r.timeline, h->other)) data_numbers_list(numbers, o);
-   r.objects = object_data_new(numbers, h->other);
+      if (is_listed(o, r.timeline, h->simulation)) data_numbers_list(numbers, o);
+   r.objects = object_data_new(numbers, h->simulation);
    if (r.sharing) sharing_data_number(r.sharing, numbers);
    waiting_data_number(&r.waiting, numbers);
    if (MODEL->config.stores) r.stores = store_data_new();
@@ -149,7 +152,7 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
    if (MODEL->config.dependences) r.dependences = dependence_data_new();
    dependence_data_number(&r.dependences, numbers);
    if (r.timeline) timeline_data_number(r.timeline, numbers);
-   if (MODEL->config.curves.on) curve_data_number(numbers, h->other);
+   if (MODEL->config.curves.on) curve_data_number(numbers, h->simulation);
    return r;
 }
 
@@ -173,7 +176,7 @@ void data_write(Writer* w, const DataHeader* h)
    data_numbers_write_functions(&j, &numbers);
    object_data_write(&j, r.objects, &numbers);
    if (MODEL->config.caches.miss_classes && MODEL->config.objects)
-      class_data_write(&j, &numbers, h->other);
+      class_data_write(&j, &numbers, h->simulation);
    if (r.sharing) {
       sharing_data_write(&j, r.sharing, h->placement, &numbers);
       waiting_data_write(&j, &r.waiting, &numbers);
@@ -181,10 +184,10 @@ void data_write(Writer* w, const DataHeader* h)
    if (MODEL->config.stores) store_data_write(&j, &r.stores, &numbers);
    if (MODEL->config.dependences) dependence_data_write(&j, &r.dependences, &numbers);
    if (MODEL->config.curves.on)
-      curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW], h->other);
+      curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW], h->simulation);
    if (r.timeline) {
       ProfileLayout layout = *h->layout;
-      layout.other = h->other;
+      layout.simulation = h->simulation;
       timeline_data_write(&j, r.timeline, &layout, &numbers);
    }
    json_line(&j, 0);

@@ -25,7 +25,7 @@ typedef struct {
    uint64_t pid;
    uint64_t instructions;  // executed
    const uint64_t* totals; // of the profile, by Event
-   bool other;             // costs are those of other layouts (event_other())
+   uint32_t simulation;    // whose costs these are
    // Cycles beyond a hit in L1 of what L2, if there is one, LL and memory serve; 0: not known.
    uint32_t l2_latency, ll_latency, memory_latency;
    const PlacementData* placement; // of threads on cores

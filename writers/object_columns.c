@@ -27,18 +27,18 @@ void object_columns_write(Json* j, const uint64_t* cost)
    json_end_array(j);
 }
 
-void object_columns_totals(const uint64_t of_profile[EV_COUNT], bool other,
+void object_columns_totals(const uint64_t of_profile[EV_COUNT], uint32_t simulation,
                            uint64_t totals[OBJ_EVENTS])
 {
-   object_costs_sum(totals, other); // lines are counted here only
+   object_costs_sum(totals, simulation); // lines are counted here only
    const ObjectCosts* forgotten = MODEL->objects.forgotten;
    // Profiles like Callgrind's lose costs of lines and of threads.
    bool lossy = MODEL->config.graph.callgrind_compat && !MODEL->objects.sampling.period;
    for (ObjectEvent e = 0; e < OBJ_EVENTS && !lossy; e++) {
       uint8_t event = object_info[e].event;
       if (event == EV_COUNT) continue;
-      totals[e] = of_profile[other ? event_other((Event)event) : event]
-                  - (forgotten ? object_costs_of(forgotten, e, other) : 0);
+      totals[e] = of_profile[simulation_event((Event)event, simulation)]
+                  - (forgotten ? object_costs_of(forgotten, e, simulation) : 0);
    }
 }
 

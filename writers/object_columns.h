@@ -16,9 +16,9 @@ void object_columns_write_names(Json* j);
 void object_columns_write(Json* j, const uint64_t* cost);
 // With sampling: two members, "estimate" and "error".
 void object_columns_write_estimates(Json* j, const MemObject* o, const uint64_t* cost);
-// What the costs of all objects add up to: those of the profile, by Event, and what is counted by object only.  other: in
-// other layouts.
-void object_columns_totals(const uint64_t of_profile[EV_COUNT], bool other,
+// What the costs of all objects add up to: those of the profile, by Event, and what is counted by object only,
+// in a simulation.
+void object_columns_totals(const uint64_t of_profile[EV_COUNT], uint32_t simulation,
                            uint64_t totals[OBJ_EVENTS]);
 
 #endif

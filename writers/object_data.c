@@ -18,7 +18,7 @@ struct ObjectReport {
    uint64_t n;
 };
 
-ObjectReport* object_data_new(DataNumbers* numbers, bool other)
+ObjectReport* object_data_new(DataNumbers* numbers, uint32_t simulation)
 {
    ObjectReport* r = host_zalloc("writers.objects", sizeof *r);
    // One more than needed: without objects there are none.
@@ -28,7 +28,7 @@ ObjectReport* object_data_new(DataNumbers* numbers, bool other)
       if (data_numbers_of_object(numbers, o) == JSON_NULL) continue;
       for (uint32_t i = 0; i < o->n_frames; i++)
          data_numbers_add(numbers, data_function_of_frame(&o->frames[i]));
-      const ObjectLines l = object_lines_of(o, &loops, other);
+      const ObjectLines l = object_lines_of(o, &loops, simulation);
       for (size_t i = 0; i < l.n; i++)
          data_numbers_add(numbers, code_position_function(&l.order[i]->position));
       r->objects[r->n++] = (ListedObject){o, l};
@@ -180,7 +180,7 @@ static void write_costs(Json* j, const MemObject* o, const ObjectLines* lines)
 {
    uint64_t cost[OBJ_EVENTS] = {0};
    for (size_t i = 0; i < lines->n; i++)
-      object_costs_add(cost, lines->site[i].costs, lines->other);
+      object_costs_add(cost, lines->site[i].costs, lines->simulation);
    json_line(j, 3);
    json_key(j, "cost");
    object_columns_write(j, cost);

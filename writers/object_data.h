@@ -15,8 +15,8 @@
 typedef struct ObjectReport ObjectReport;
 
 // Finds the lines of code of all listed objects, and adds their functions.
-// other: with costs in other layouts.
-ObjectReport* object_data_new(DataNumbers* numbers, bool other);
+// simulation: whose costs these are.
+ObjectReport* object_data_new(DataNumbers* numbers, uint32_t simulation);
 void object_data_free(ObjectReport* r);
 void object_data_write(Json* j, const ObjectReport* r, const DataNumbers* numbers);
 

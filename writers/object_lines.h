@@ -34,12 +34,12 @@ typedef struct {
    ObjectSite* site;
    ObjectSite** order;
    size_t n;
-   bool other;
+   uint32_t simulation;
 } ObjectLines;
 
 // Takes a look at the debug information for each ObjectCosts.
-// other: with costs in other layouts, of which walks are not known.
-ObjectLines object_lines_of(const MemObject* o, const Loops* loops, bool other);
+// simulation: whose costs these are; walks are known of the program alone.
+ObjectLines object_lines_of(const MemObject* o, const Loops* loops, uint32_t simulation);
 // The next line, at site number *at, which advances past it: true until there is none left.
 bool object_lines_next(const ObjectLines* l, size_t* at, ObjectLine* line);
 void object_lines_free(ObjectLines* l);

@@ -20,16 +20,16 @@ typedef struct {
    uint32_t n_events;
    bool by_line, by_instr; // positions
    bool compress_strings, compress_pos;
-   bool inlined; // inlined functions are functions
-   bool loops;   // so are loops
-   bool other;   // costs are those of other layouts (event_other())
+   bool inlined;        // inlined functions are functions
+   bool loops;          // so are loops
+   uint32_t simulation; // whose costs these are
 } ProfileLayout;
 
 // What is counted in a column.
 XG_INLINE Event profile_counted(const ProfileLayout* l, uint32_t column)
 {
    const Event e = (Event)l->event[column];
-   return l->other ? event_other(e) : e;
+   return event_in(e, l->simulation);
 }
 
 typedef struct {

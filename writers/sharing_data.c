@@ -133,11 +133,11 @@ static int by_weight(const void* a, const void* b)
    return x->line->address < y->line->address ? -1 : x->line->address > y->line->address;
 }
 
-SharingReport* sharing_data_new(bool other)
+SharingReport* sharing_data_new(uint32_t simulation)
 {
-   const LayoutSharing* of = &possible_sharing.of[other];
+   const Sharing* of = &MODEL->simulation[simulation].sharing;
    SharingReport* r = host_zalloc("writers.sharing", sizeof *r);
-   r->coherence = &(other ? &MODEL->beside.caches : &MODEL->caches)->cores.coherence;
+   r->coherence = &MODEL->simulation[simulation].caches.cores.coherence;
    uint32_t n = 0;
    for (const SharedLine* l = of->first; l; l = l->next) n += l->n_users > 1;
    if (!n) return r;

@@ -29,8 +29,8 @@ typedef struct {
 
 typedef struct SharingReport SharingReport;
 
-// The lines that the file has; other: in other layouts beside.
-SharingReport* sharing_data_new(bool other);
+// The lines that the file has of a simulation.
+SharingReport* sharing_data_new(uint32_t simulation);
 void sharing_data_free(SharingReport* r);
 // Adds the functions that lines refer to.
 void sharing_data_number(const SharingReport* r, DataNumbers* numbers);

@@ -20,8 +20,8 @@ typedef struct {
 } Row;
 
 struct TimelineReport {
-   bool other; // in other layouts beside
-   uint32_t n; // samples, and behind those kept those of regions
+   uint32_t simulation; // whose accesses are shown
+   uint32_t n;          // samples, and behind those kept those of regions
    RegionsReport* regions;
    Row* row;              // of each
    Map places;            // Position by block and instruction
@@ -80,10 +80,10 @@ static void find_ranges(TimelineReport* r)
 
 // --- the report ---------------------------------------------------------------------------
 
-TimelineReport* timeline_data_new(bool other)
+TimelineReport* timeline_data_new(uint32_t simulation)
 {
    TimelineReport* r = host_zalloc("writers.timeline", sizeof *r);
-   r->other = other;
+   r->simulation = simulation;
    r->regions = timeline_regions_data_new();
    r->n = n_kept() + r->regions->n;
    r->row = host_zalloc("writers.timeline", (r->n + 1) * sizeof *r->row);
@@ -203,7 +203,7 @@ static uint64_t value_of(const TimelineReport* r, uint32_t i, Column c,
    case COL_KIND: return s->kind;
    case COL_ADDRESS: return s->address;
    case COL_SIZE: return s->size_B;
-   case COL_SERVED: return served_index((ServedBy)(r->other ? s->served_there : s->served));
+   case COL_SERVED: return served_index((ServedBy)(s->served[r->simulation]));
    case COL_OBJECT: return s->object ? data_numbers_of_object(numbers, s->object) : JSON_NULL;
    case COL_ACCESS_FUNCTION: return row->access.function;
    case COL_ACCESS_LINE: return s->kind == SAMPLE_NO_ACCESS ? JSON_NULL : row->access.line;

@@ -15,8 +15,8 @@
 
 typedef struct TimelineReport TimelineReport;
 
-// Looks up the lines of all samples; other: in other layouts beside.
-TimelineReport* timeline_data_new(bool other);
+// Looks up the lines of all samples; simulation: whose accesses they have.
+TimelineReport* timeline_data_new(uint32_t simulation);
 void timeline_data_free(TimelineReport* r);
 // Whether a sample lies in this object.
 bool timeline_data_has(const TimelineReport* r, const MemObject* o);

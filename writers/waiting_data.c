@@ -41,29 +41,22 @@ static bool is_before(const WaitingRow* a, const WaitingRow* b)
                                                : a->thread < b->thread;
 }
 
-static WaitingReport new_report(bool other)
+WaitingReport waiting_data_new(uint32_t simulation)
 {
-   WaitingReport r = {.other = other};
+   WaitingReport r = {.simulation = simulation};
+   const Waiting* of = &MODEL->simulation[simulation].waiting;
    uint32_t n = 0;
-   for (const WaitingSite* s = WAITING->sites; s; s = s->next) n += waiting_is_known(s->site);
+   for (const WaitingSite* s = of->sites; s; s = s->next) n += waiting_is_known(of, s->site);
    if (!n) return r;
    r.row = host_zalloc("writers.waiting", n * sizeof *r.row);
-   for (const WaitingSite* s = WAITING->sites; s; s = s->next)
-      if (waiting_is_known(s->site)) add(&r, s);
+   for (const WaitingSite* s = of->sites; s; s = s->next)
+      if (waiting_is_known(of, s->site)) add(&r, s);
    for (uint32_t i = 1; i < r.n; i++) // few
       for (uint32_t k = i; k && is_before(&r.row[k], &r.row[k - 1]); k--) {
          const WaitingRow swapped = r.row[k];
          r.row[k] = r.row[k - 1];
          r.row[k - 1] = swapped;
       }
-   return r;
-}
-
-WaitingReport waiting_data_new(bool other)
-{
-   possible_sharing.other = other;
-   const WaitingReport r = new_report(other);
-   possible_sharing.other = false;
    return r;
 }
 
@@ -86,7 +79,7 @@ void waiting_data_write(Json* j, const WaitingReport* r, const DataNumbers* numb
    json_array(j);
    for (const WaitingRow* row = r->row; row < r->row + r->n; row++) {
       uint64_t cost[OBJ_EVENTS];
-      object_columns_totals(row->cost, r->other, cost);
+      object_columns_totals(row->cost, r->simulation, cost);
       json_line(j, 2);
       json_object(j);
       json_member(j, "function",
@@ -97,7 +90,7 @@ void waiting_data_write(Json* j, const WaitingReport* r, const DataNumbers* numb
       json_member(j, "instructions", row->cost[EV_IR]);
       json_key(j, "cost");
       object_columns_write(j, cost);
-      if (cycle_data_is_known()) cycle_data_write(j, row->cost, r->other);
+      if (cycle_data_is_known()) cycle_data_write(j, row->cost, r->simulation);
       json_end_object(j);
    }
    json_end_array(j);

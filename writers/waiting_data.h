@@ -26,11 +26,11 @@ typedef struct {
 typedef struct {
    WaitingRow* row;
    uint32_t n;
-   bool other;
+   uint32_t simulation;
 } WaitingReport;
 
-// other: in other layouts beside.
-WaitingReport waiting_data_new(bool other);
+// simulation: whose these are.
+WaitingReport waiting_data_new(uint32_t simulation);
 void waiting_data_free(WaitingReport* r);
 // Adds the functions that it refers to.
 void waiting_data_number(const WaitingReport* r, DataNumbers* numbers);

@@ -34,7 +34,7 @@ Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
 
 CodeCache* emit_code_cache(void)
 {
-   return &engine.caches.i1;
+   return &PROGRAM->caches.i1;
 }
 
 IRExpr* emit_site_time(Emit* e, const Site* s)

@@ -19,7 +19,7 @@ typedef struct {
 
 static InlineD1 inline_d1(void)
 {
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = &PROGRAM->caches.d1;
    return (InlineD1){d1->hot != NULL, d1->geometry.line_B, d1->line_shift, d1->set_mask};
 }
 

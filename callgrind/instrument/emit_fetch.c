@@ -32,7 +32,7 @@ void emit_fetches_noted(Emit* e)
 
 static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
 {
-   const CodeCache* i1 = &engine.caches.i1;
+   const CodeCache* i1 = &PROGRAM->caches.i1;
    if (e->noted_line != line) emit_fetches_noted(e);
    e->noted_line = line;
    e->noted_instrs++;
@@ -46,7 +46,7 @@ static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
 void emit_note_fetch(Emit* e, Addr address, UInt size_B)
 {
    if (!options.line_use || e->fetch_by_helper) return;
-   CodeCache* i1 = &engine.caches.i1;
+   CodeCache* i1 = &PROGRAM->caches.i1;
    CodeLine* line = code_cache_line(i1, address);
    note_fetch_in(e, line, address, size_B);
    if (code_cache_start(i1, address + size_B - 1) != line->address)
@@ -91,7 +91,7 @@ typedef struct {
 
 static AskedPages asked_pages(Emit* e, const Site* s, Addr address)
 {
-   CodeCache* itlb = &engine.translation.itlb;
+   CodeCache* itlb = &PROGRAM->translation.itlb;
    Addr first = code_cache_start(itlb, address);
    Addr last = code_cache_start(itlb, address + s->size_B - 1);
    if (!options.itlb.entries || last == e->last_page) return (AskedPages){NULL, False};
@@ -115,7 +115,7 @@ static void emit_pages(Emit* e, Site* s, AskedPages asked)
 // the hot slot if it does.
 static void emit_asked_fetch(Emit* e, const Site* s, Addr address, UInt size_B)
 {
-   const Cache* i1 = &engine.caches.asked_i1;
+   const Cache* i1 = &PROGRAM->caches.asked_i1;
    IRExpr** args = mkIRExprVec_1(ir_const64((ULong)s));
    Addr line = cache_line(i1, address);
    if (!i1->hot || cache_line(i1, address + size_B - 1) != line) {
@@ -162,7 +162,7 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    Addr first = code_cache_start(i1, address);
    Addr last = code_cache_start(i1, address + size_B - 1);
    // The helper counts instructions, or asks I1 for each.
-   Bool each = e->fetch_by_helper && (options.line_use || engine.caches.asks_i1);
+   Bool each = e->fetch_by_helper && (options.line_use || PROGRAM->caches.asks_i1);
    if (first == last && first == e->last_line && !each) return;
    Site* s = emit_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;
@@ -177,7 +177,7 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
       return;
    }
    emit_pages(e, s, pages);
-   if (engine.caches.asks_i1)
+   if (PROGRAM->caches.asks_i1)
       emit_asked_fetch(e, s, address, size_B);
    else if (e->fetch_by_helper)
       ir_call(e->out, "xg_fetch", entry_points.fetch, mkIRExprVec_1(ir_const64((ULong)s)),

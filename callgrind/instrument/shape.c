@@ -101,7 +101,8 @@ void shape_choose_fetches(Shape* s)
 {
    if (!options.cache_sim) return;
    const CodeCache* i1 = emit_code_cache();
-   s->fetch_by_helper = lines_share_sets(s) || i1->words > 1 || engine.caches.asks_i1;
+   s->fetch_by_helper = lines_share_sets(s) || i1->words > 1 || PROGRAM->caches.asks_i1;
    // A helper that counts or asks for instructions needs a site for each.
-   if (s->fetch_by_helper && (options.line_use || engine.caches.asks_i1)) s->sites += s->instrs;
+   if (s->fetch_by_helper && (options.line_use || PROGRAM->caches.asks_i1))
+      s->sites += s->instrs;
 }

@@ -588,9 +588,29 @@ static const HChar* against_beside(void)
                                   : NULL;
 }
 
+// Of many simulations little is kept, and waiting for other threads is told by stack.
+static void check_apart(void)
+{
+   const HChar* wrong =
+      !options.what_if ? "needs --what-if or --what-if-file: add one for each layout to try"
+      : options.what_if_only
+         ? "cannot be combined with --what-if-only=yes: leave one of them out"
+      : options.cores > 1 ? "cannot be combined with --cores: leave one of them out"
+      : layouts_options() >= SIMULATIONS_MAX
+         ? "can have up to 16 of --what-if and --what-if-file: leave some out"
+         : NULL;
+   if (!wrong) return;
+   VG_(fmsg)("--what-if-apart=yes %s.\n", wrong);
+   VG_(exit)(1);
+}
+
 static void check_beside(void)
 {
-   options.beside = options.what_if && !options.what_if_only;
+   if (options.what_if_apart) check_apart();
+   options.beside = !options.what_if || options.what_if_only ? 0
+                    : options.what_if_apart                  ? layouts_options()
+                                                             : 1;
+   if (options.what_if) layouts_prepare();
    const HChar* against = options.beside ? against_beside() : NULL;
    if (!against) return;
    VG_(fmsg)

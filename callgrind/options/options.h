@@ -73,7 +73,9 @@ typedef struct {
    Bool work;         // bytes and operations of code
    Bool what_if;      // some objects may have other layouts
    Bool what_if_only; // ... and the program as it is is not simulated
-   Bool beside;       // what_if, and it is
+   Bool
+      what_if_apart; // ... and each of --what-if and --what-if-file has a simulation of its own
+   UInt beside;      // simulations with layouts beside the program
    const HChar* data_file;
    Long object_depth;
    Long sampling_period;

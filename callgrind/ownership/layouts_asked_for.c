@@ -10,6 +10,7 @@
 #include "base/grown_text.h"
 #include "base/short_text.h"
 #include "callgrind/help/no_symbols.h"
+#include "callgrind/options/options.h"
 #include "callgrind/ownership/object_names.h"
 #include "callgrind/result_files/text_file.h"
 #include "callgrind/summary/size_text.h"
@@ -21,13 +22,15 @@ enum { NEAR_COLUMNS = 60 };
 typedef struct Asked_ {
    const HChar* text; // as the user wrote it
    ObjectPattern pattern;
+   Layout layout;
    WhatIfLayout what_if;
+   UInt option;          // that asks for it, from 1
    Bool matched;         // some object
    struct Asked_* older; // asked for before
 } Asked;
 
 static Asked* newest;
-static UInt n_asked;
+static UInt n_asked, n_options;
 
 // --- OBJECT:LAYOUT ----------------------------------------------------------------------------
 
@@ -42,33 +45,41 @@ static const HChar* layout_in(const HChar* text)
    return at > text + 1 ? at : NULL;
 }
 
-const HChar* layouts_add(const HChar* text)
+static const HChar* add(const HChar* text)
 {
    static HChar sentence[LAYOUT_ERROR_B + 2];
    const HChar* layout = layout_in(text);
    if (!layout) return "Expected OBJECT:LAYOUT after '=', such as 'table:split(64: 56)'.";
    if (!*layout)
       return "Expected a layout after the last ':', such as 'split(64: 56)', with all its ')'.";
-   if (n_asked == HOMES_MAX) return "There are 1024 layouts already, and no more can be.";
+   if (n_asked++ == HOMES_MAX) return "There are 1024 layouts already, and no more can be.";
    Layout l;
    if (!layout_parse(&l, layout, sentence)) {
       VG_(strcat)(sentence, ".");
       return sentence;
    }
    Asked* a = VG_(calloc)("xg.layouts", 1, sizeof *a);
-   what_if_layout_init(&a->what_if, &l, n_asked++);
+   a->layout = l;
    a->text = text;
+   a->option = n_options;
    a->pattern = object_pattern(text, layout - 1 - text);
    a->older = newest;
    newest = a;
    return NULL;
 }
 
+const HChar* layouts_add(const HChar* text)
+{
+   n_options++;
+   return add(text);
+}
+
 void layouts_add_file(const HChar* file)
 {
+   n_options++;
    TextFile f = text_file_open(file, "a file of layouts");
    for (const HChar* line; (line = text_file_line(&f));) {
-      const HChar* error = layouts_add(line);
+      const HChar* error = add(line);
       if (error) text_file_fail(&f, line, error);
    }
 }
@@ -81,19 +92,54 @@ Bool layouts_are_there(void)
 const HChar* layouts_with_huge_pages(void)
 {
    for (const Asked* a = newest; a; a = a->older)
-      if (a->what_if.layout.huge_pages) return a->text;
+      if (a->layout.huge_pages) return a->text;
    return NULL;
 }
 
-WhatIfLayout* layouts_for(const MemObject* o)
+// Numbers the layouts of each simulation, the oldest first, as its memory has a place for each: where things are then does not depend on
+// what else the run simulates.
+static void prepare(Asked* a, UInt of_simulation[SIMULATIONS_MAX])
 {
-   WhatIfLayout* found = NULL;
+   if (!a) return;
+   prepare(a->older, of_simulation);
+   const UInt simulation = options.what_if_apart ? a->option : 0;
+   what_if_layout_init(&a->what_if, &a->layout, of_simulation[simulation]++);
+}
+
+void layouts_prepare(void)
+{
+   UInt of_simulation[SIMULATIONS_MAX] = {0};
+   prepare(newest, of_simulation);
+}
+
+UInt layouts_options(void)
+{
+   return n_options;
+}
+
+const HChar* layouts_text(UInt option, UInt* more)
+{
+   const HChar* text = NULL;
+   UInt n = 0;
+   for (const Asked* a = newest; a; a = a->older) {
+      if (a->option != option) continue;
+      text = a->text;
+      n++;
+   }
+   *more = n ? n - 1 : 0;
+   return text;
+}
+
+Bool layouts_for(const MemObject* o, WhatIfLayout** by_simulation)
+{
+   Bool any = False;
    for (Asked* a = newest; a; a = a->older) {
       if (!object_names_match(o, &a->pattern)) continue;
-      a->matched = True;
-      if (!found) found = &a->what_if;
+      a->matched = any = True;
+      const UInt simulation = options.what_if_apart ? a->option : options.beside;
+      if (!by_simulation[simulation]) by_simulation[simulation] = &a->what_if;
    }
-   return found;
+   return any;
 }
 
 // --- the end of the run -------------------------------------------------------------------------

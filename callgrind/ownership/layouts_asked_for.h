@@ -4,7 +4,7 @@
 // the last one counts.
 //
 //    const HChar* error = layouts_add("create:split(64: 56)");      // NULL, or a sentence
-//    WhatIfLayout* w = layouts_for(object);                         // host_layout()
+//    layouts_for(object, by_simulation);                            // host_layouts()
 //    layouts_report(say, to);
 #ifndef XG_CALLGRIND_OWNERSHIP_LAYOUTS_ASKED_FOR_H
 #define XG_CALLGRIND_OWNERSHIP_LAYOUTS_ASKED_FOR_H
@@ -13,15 +13,21 @@
 
 #include "engine/what_if.h"
 
-// Takes OBJECT:LAYOUT, which must live on.  Returns NULL or what is wrong, a sentence.
+// Takes OBJECT:LAYOUT of an option, which must live on.  Returns NULL or what is wrong, a sentence.
 const HChar* layouts_add(const HChar* text);
 // Takes what a file has, one in a line; ends the program with a sentence if something is wrong.
 void layouts_add_file(const HChar* file);
 Bool layouts_are_there(void);
 // The text of one that has huge pages; NULL: there is none.
 const HChar* layouts_with_huge_pages(void);
-// The layout for the object; NULL: none.
-WhatIfLayout* layouts_for(const MemObject* o);
+// All have been asked for: before layouts_for().
+void layouts_prepare(void);
+// How many options, and files, have asked for layouts.
+UInt layouts_options(void);
+// The first layout that this one, from 1, has asked for, as it was written; *more: how many others.
+const HChar* layouts_text(UInt option, UInt* more);
+// Sets the object's layouts by simulation; False: there is none.
+Bool layouts_for(const MemObject* o, WhatIfLayout** by_simulation);
 // Is each for some object of the run?
 Bool layouts_all_matched(void);
 // Has an object one of them?  If not, the two simulations are of the same memory.

@@ -60,8 +60,8 @@ void columns_init(void)
    with = of_options();
 #define EVENT(id, ...) add(EV_##id);
 #include "base/events.def"
-   counters[False] = site_counters(with, false) << options.beside;
-   counters[True] = site_counters(with, true) << options.beside;
+   counters[False] = site_counters(with, false);
+   counters[True] = site_counters(with, true);
 }
 
 const ProfileLayout* columns_layout(void)
@@ -79,7 +79,7 @@ UInt columns_width(void)
    Event last = EV_IR;
    for (UInt i = 0; i < layout.n_events; i++)
       if (layout.event[i] > last) last = layout.event[i];
-   return options.beside ? EV_WIDTH_OTHER : event_width(last);
+   return options.beside && !options.what_if_apart ? EV_WIDTH_BESIDE : event_width(last);
 }
 
 Bool columns_extend_hierarchy(void)

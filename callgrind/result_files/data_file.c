@@ -56,18 +56,19 @@ void data_file_init(void)
    VG_(free)(profile);
    log_file_require_apart("--data-out-file", file_name, False);
    out_file_require("the data file", file_name, "--data-out-file");
-   if (options.beside)
-      out_file_require_other("the data file of layouts", file_name, "--data-out-file");
+   for (UInt i = 1; i <= options.beside; i++)
+      out_file_require_layouts("the data file of layouts", file_name, "--data-out-file", i);
    run_names_move_earlier(file_name);
 }
 
 void data_file_reserve(void)
 {
    reserved_file_add(file_name);
-   if (!options.beside || !out_file_is_regular_or_new(file_name)) return;
-   HChar* other = out_file_of_other(file_name);
-   reserved_file_add(other);
-   VG_(free)(other);
+   for (UInt i = 1; i <= options.beside && out_file_is_regular_or_new(file_name); i++) {
+      HChar* of_layouts = out_file_of_layouts(file_name, i);
+      reserved_file_add(of_layouts);
+      VG_(free)(of_layouts);
+   }
 }
 
 static void zero(void)
@@ -76,6 +77,7 @@ static void zero(void)
    if (options.object_bytes) object_bytes_zero();
    if (options.miss_curves) miss_curves_zero();
    if (options.timeline) timeline_zero();
+   if (options.what_if_apart) simulations_zero();
 }
 
 void data_file_zeroed(const uint64_t others[EV_COUNT])
@@ -98,17 +100,19 @@ void data_file_totals(uint64_t totals[EV_COUNT])
    for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
 }
 
-static Bool write_to(Int fd, Bool other)
+static Bool write_to(Int fd, UInt simulation)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
    data_file_totals(totals);
+   if (simulation && options.what_if_apart)
+      simulation_totals(&engine.simulation[simulation], totals);
    DataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
                    .command = header_lines_command(),
                    .pid = (ULong)run_id.process,
                    .instructions = totals[EV_IR],
                    .totals = totals,
-                   .other = other};
+                   .simulation = simulation};
    if (options_choose_hierarchy() || options.cycles) {
       h.ll_latency = options.latencies.cycles[LATENCY_LL];
       h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
@@ -130,7 +134,7 @@ static Bool write_to(Int fd, Bool other)
    return writer_finish(&w);
 }
 
-static Bool write_file(const HChar* name, Bool other)
+static Bool write_file(const HChar* name, UInt simulation)
 {
    static OutFileKind kind = {"data file"};
    OutFile f;
@@ -139,29 +143,29 @@ static Bool write_file(const HChar* name, Bool other)
       out_file_report(&kind, name, error, True, "");
       return False;
    }
-   const Bool complete = write_to(f.fd, other);
+   const Bool complete = write_to(f.fd, simulation);
    HChar* final = out_file_final_name(&f, name, "");
    Bool ok = out_file_close(&f, complete);
    if (ok)
-      result_files_add(other ? RESULT_OTHER : RESULT_DATA, final, True);
+      result_files_add(simulation ? RESULT_LAYOUTS : RESULT_DATA, final, True);
    else
       out_file_report(&kind, name, 0, f.beside, "");
    VG_(free)(final);
    return ok;
 }
 
-// Of other layouts.
-static Bool write_other(void)
+static Bool write_layouts(UInt simulation)
 {
-   HChar* name = out_file_of_other(file_name);
-   const Bool ok = write_file(name, True);
+   HChar* name = out_file_of_layouts(file_name, simulation);
+   const Bool ok = write_file(name, simulation);
    VG_(free)(name);
    return ok;
 }
 
 Bool data_file_write(void)
 {
-   const Bool other_ok =
-      !options.beside || !out_file_is_regular_or_new(file_name) || write_other();
-   return write_file(file_name, False) && other_ok;
+   Bool layouts_ok = True;
+   for (UInt i = 1; i <= options.beside && out_file_is_regular_or_new(file_name); i++)
+      layouts_ok &= write_layouts(i);
+   return write_file(file_name, PROGRAM->number) && layouts_ok;
 }

@@ -36,8 +36,8 @@ static struct {
    CostlyCode code;                               // if metrics_are_asked()
 } written;
 
-// The code of all parts so far, with what it costs in other layouts.
-static CostlyCode other_code;
+// The code of all parts so far, with its costs in layouts beside the program.
+static CostlyCode code_of_layouts;
 
 // The code of `written` and of the snapshot that was written last; empty if a part has been since.
 static CostlyCode snapshot;
@@ -46,7 +46,7 @@ void dump_init(void)
 {
    metrics_begin(&written.code);
    metrics_begin(&snapshot);
-   metrics_begin_other(&other_code);
+   metrics_begin_layouts(&code_of_layouts);
 }
 
 void dump_after_fork(void)
@@ -59,7 +59,7 @@ void dump_after_fork(void)
    VG_(memset)(written.sampled, 0, sizeof written.sampled);
    costly_code_clear(&written.code);
    costly_code_clear(&snapshot);
-   costly_code_clear(&other_code);
+   costly_code_clear(&code_of_layouts);
    result_files_clear();
    regions_begin_part(0);
 }
@@ -115,7 +115,7 @@ void dump_collected(uint64_t sum[EV_COUNT])
 
 uint64_t dump_bytes_evicted(UInt level)
 {
-   return written.bytes_evicted[level] + engine.evicted[0].bytes[level];
+   return written.bytes_evicted[level] + PROGRAM->evicted.bytes[level];
 }
 
 void dump_sampled_groups(Event e, uint64_t sums[SAMPLE_GROUPS_MAX])
@@ -134,9 +134,9 @@ const CostlyCode* dump_code(void)
    return all_code();
 }
 
-const CostlyCode* dump_other_code(void)
+const CostlyCode* dump_code_of_layouts(void)
 {
-   return &other_code;
+   return &code_of_layouts;
 }
 
 void dump_leave_out(const Function* function, const uint64_t cost[EV_COUNT])
@@ -183,7 +183,7 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
 {
    static Writer w;
    ProfileLayout layout = *columns_layout();
-   layout.other = f->id.is_other;
+   layout.simulation = f->id.simulation;
    uint64_t summary[EV_COUNT];
    dump_since_last_part(p->thread, summary);
    ProfileHeader h = {.trigger = trigger,
@@ -206,7 +206,7 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
 static void begin_next_part(const ProfilePart* p)
 {
    for (Int e = 0; e < EV_COUNT; e++) written.costs[e] += p->totals[e];
-   for (Int i = 0; i < LEVEL_LL; i++) written.bytes_evicted[i] += engine.evicted[0].bytes[i];
+   for (Int i = 0; i < LEVEL_LL; i++) written.bytes_evicted[i] += PROGRAM->evicted.bytes[i];
    for (Int e = 0; e < EV_COUNT; e++) {
       uint64_t sums[SAMPLE_GROUPS_MAX];
       dump_sampled_groups((Event)e, sums);
@@ -216,21 +216,21 @@ static void begin_next_part(const ProfilePart* p)
    regions_begin_part(p->thread);
 }
 
-// Writes costs in other layouts, which are of the same part; what is not in the file is lost.
-static void write_other(const ProfileFileId* id, const HChar* trigger, const ProfilePart* p)
+// Writes costs in layouts beside the program, which are of the same part; what is not in the file is lost.
+static void write_layouts(const ProfileFileId* id, const HChar* trigger, const ProfilePart* p)
 {
    ProfileFile f;
-   ProfileFileId other = *id;
-   other.is_other = True;
-   if (!profile_file_open(&f, &other)) {
+   ProfileFileId beside = *id;
+   beside.simulation = 1;
+   if (!profile_file_open(&f, &beside)) {
       failed = True;
       return;
    }
    CostlyCode code;
-   metrics_begin_other(&code);
+   metrics_begin_layouts(&code);
    const Bool complete = write_body(&f, trigger, p, &code);
    failed |= !profile_file_close(&f, complete);
-   if (id->is_final) costly_code_merge(&other_code, &code);
+   if (id->is_final) costly_code_merge(&code_of_layouts, &code);
    costly_code_clear(&code);
 }
 
@@ -242,7 +242,7 @@ static Bool write_profile(const ProfileFileId* id, const HChar* trigger, Profile
    if (!profile_file_open(&f, id)) return False;
    metrics_begin(&code);
    profile_begin_part(&engine.graph, p);
-   if (options.beside && profile_file_can_have_other()) write_other(id, trigger, p);
+   if (profile_file_has_layouts()) write_layouts(id, trigger, p);
    Bool complete = write_body(&f, trigger, p, &code);
    Bool ok = profile_file_close(&f, complete);
    profile_end_part(&engine.graph, p, ok && id->is_final);

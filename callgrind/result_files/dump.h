@@ -41,8 +41,8 @@ uint64_t dump_bytes_evicted(UInt level);
 void dump_sampled_groups(Event e, uint64_t sums[SAMPLE_GROUPS_MAX]);
 // The code of all parts in place, and of the snapshot if that was the last to be written.
 const CostlyCode* dump_code(void);
-// The code of all parts, with what it costs in other layouts; empty if these are not simulated beside.
-const CostlyCode* dump_other_code(void);
+// The code of all parts, with its costs in layouts beside the program; empty if these are not simulated beside.
+const CostlyCode* dump_code_of_layouts(void);
 // The search for the most costly code leaves this out; totals stay.
 void dump_leave_out(const Function* function, const uint64_t cost[EV_COUNT]);
 // Whether some file could not be written.

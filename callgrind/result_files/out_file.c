@@ -12,10 +12,12 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "base/path_name.h"
+#include "callgrind/options/options.h"
 #include "callgrind/result_files/own_writes.h"
 #include "callgrind/result_files/reserved_file.h"
 #include "callgrind/result_files/run_names.h"
 #include "callgrind/threads/host_task.h"
+#include "engine/simulation.h"
 
 // How a new file is opened.
 enum { NEW = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL };
@@ -131,32 +133,39 @@ static Bool is_same(const HChar* name, const HChar* other)
 // The path of a file in the folder of name, whose own name has this before it.
 static HChar* prefixed(const HChar* prefix, const HChar* name)
 {
-   HChar* other = VG_(malloc)("xg.out_file", VG_(strlen)(prefix) + VG_(strlen)(name) + 1);
+   HChar* path = VG_(malloc)("xg.out_file", VG_(strlen)(prefix) + VG_(strlen)(name) + 1);
    const SizeT n = (SizeT)(path_name(name) - name);
-   VG_(memcpy)(other, name, n); // VG_(sprintf) has no precision for texts
-   VG_(sprintf)(other + n, "%s%s", prefix, name + n);
-   return other;
+   VG_(memcpy)(path, name, n); // VG_(sprintf) has no precision for texts
+   VG_(sprintf)(path + n, "%s%s", prefix, name + n);
+   return path;
 }
 
-HChar* out_file_of_other(const HChar* name)
+HChar* out_file_of_layouts(const HChar* name, UInt simulation)
 {
-   return prefixed("what-if.", name);
+   HChar prefix[32];
+   if (!options.what_if_apart) return prefixed("what-if.", name);
+   VG_(sprintf)(prefix, "what-if-%u.", simulation);
+   return prefixed(prefix, name);
 }
 
-void out_file_require_other(const HChar* what, const HChar* name, const HChar* option)
+void out_file_require_layouts(const HChar* what, const HChar* name, const HChar* option,
+                              UInt simulation)
 {
    if (!out_file_is_regular_or_new(name)) return;
-   HChar* other = out_file_of_other(name);
-   out_file_require(what, other, option);
-   VG_(free)(other);
+   HChar* of_layouts = out_file_of_layouts(name, simulation);
+   out_file_require(what, of_layouts, option);
+   VG_(free)(of_layouts);
 }
 
-// Whether one is the name of the file with costs in other layouts beside the other one.
-static Bool is_other_of(const HChar* name, const HChar* of)
+// Whether one is the name of the file with costs in layouts that lies beside the other one.
+static Bool is_of_layouts_of(const HChar* name, const HChar* of)
 {
-   HChar* other = out_file_of_other(of);
-   const Bool same = VG_(strcmp)(name, other) == 0;
-   VG_(free)(other);
+   Bool same = False;
+   for (UInt i = 1; i < SIMULATIONS_MAX && !same; i++) {
+      HChar* of_layouts = out_file_of_layouts(of, i);
+      same = VG_(strcmp)(name, of_layouts) == 0;
+      VG_(free)(of_layouts);
+   }
    return same;
 }
 
@@ -185,8 +194,8 @@ OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HCh
 {
    if (VG_(strncmp)(name, "/dev/", 5) == 0) return OUT_FILES_APART;
    if (is_same(name, other)) return OUT_FILES_ARE_ONE;
-   if (is_part(name, other) || (has_parts && is_part(other, name)) || is_other_of(name, other)
-       || is_other_of(other, name))
+   if (is_part(name, other) || (has_parts && is_part(other, name))
+       || is_of_layouts_of(name, other) || is_of_layouts_of(other, name))
       return OUT_FILES_SHARE_PARTS;
    return OUT_FILES_APART;
 }

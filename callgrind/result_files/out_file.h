@@ -53,15 +53,16 @@ typedef enum {
 void out_file_require(const HChar* what, const HChar* name, const HChar* option);
 // Likewise, if it is to be written in place, and is another user's.
 void out_file_require_own(const HChar* what, const HChar* name, const HChar* option);
-// Of the file with costs in other layouts that is to lie beside it, if there can be one.
-void out_file_require_other(const HChar* what, const HChar* name, const HChar* option);
+// Of the file with costs in layouts that is to lie beside it, if there can be one.
+void out_file_require_layouts(const HChar* what, const HChar* name, const HChar* option,
+                              UInt simulation);
 // Whether the file `name` would get in the way of another result file, which may have parts:
 // names with .<part> or -<thread>, or both, behind them.  has_parts: so may this one.  Devices and
 // pipes take the text of both.
 OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HChar* other);
-// The name of the file with costs in other layouts beside this one: with "what-if." in front, as KCachegrind takes
-// what begins with a profile's name for a part of it.  For VG_(free)().
-HChar* out_file_of_other(const HChar* name);
+// The name of the file with costs in layouts beside the program that lies beside this one: with "what-if." in front, as KCachegrind takes
+// what begins with a profile's name for a part of it; of a simulation apart, by number, "what-if-<n>.".  For VG_(free)().
+HChar* out_file_of_layouts(const HChar* name, UInt simulation);
 // Whether a file of this name is or will be a regular one, perhaps where a link leads, so that others may be beside it; not a device
 // or a pipe.
 Bool out_file_is_regular_or_new(const HChar* name);

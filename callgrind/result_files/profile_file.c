@@ -21,6 +21,7 @@
 #include "callgrind/threads/host_task.h"
 #include "callgrind/threads/killed.h"
 #include "callgrind/threads/threads.h"
+#include "engine/simulation.h"
 
 enum { SUFFIX_B = 64 };
 
@@ -39,7 +40,7 @@ typedef struct {
 // --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that was written in case a program is
 // replaced, is taken away when the next part is written.  Forked processes may share the file: whoever is the first to
 // write finds it as it was `before`, and empties it; after that, it is not what this process has `left` if others have
-// written to it.  One file for each kind of costs: those of the program, and those in other layouts.
+// written to it.  One file for each simulation.
 typedef struct {
    Bool started; // by this process
    Bool
@@ -48,11 +49,11 @@ typedef struct {
    FileState before, left;
 } Combined;
 
-static Combined combined_files[2];
+static Combined combined_files[SIMULATIONS_MAX];
 
 static Combined* combined_of(const ProfileFile* f)
 {
-   return &combined_files[f->id.is_other];
+   return &combined_files[f->id.simulation];
 }
 
 static FileState state_of(const struct vg_stat* st)
@@ -82,10 +83,10 @@ static void look_at(Combined* c, const HChar* name)
 static void begin_combined(void)
 {
    if (!options.combine_dumps) return;
-   HChar* other = out_file_of_other(base_name);
-   look_at(&combined_files[False], base_name);
-   look_at(&combined_files[True], other);
-   VG_(free)(other);
+   HChar* of_layouts = out_file_of_layouts(base_name, 1);
+   look_at(&combined_files[0], base_name);
+   look_at(&combined_files[1], of_layouts);
+   VG_(free)(of_layouts);
 }
 
 static HChar* expand(void)
@@ -98,8 +99,8 @@ void profile_file_init(void)
    base_name = expand();
    log_file_require_apart("--callgrind-out-file", base_name, True);
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
-   if (options.beside)
-      out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");
+   if (profile_file_has_layouts())
+      out_file_require_layouts("the profile of layouts", base_name, "--callgrind-out-file", 1);
    if (options.combine_dumps)
       out_file_require_own("the profile", base_name, "--callgrind-out-file");
    begin_combined();
@@ -112,7 +113,7 @@ void profile_file_after_fork(void)
    base_name = expand();
    if (VG_(strcmp)(base_name, of_parent) != 0) begin_combined();
    // What the parent may take away at the end is not this process's.
-   for (UInt i = 0; i < 2; i++) combined_files[i].left.exists = False;
+   for (UInt i = 0; i < SIMULATIONS_MAX; i++) combined_files[i].left.exists = False;
    VG_(free)(of_parent);
 }
 
@@ -126,10 +127,10 @@ static void each_last_name(void (*action)(const HChar* name))
       profile_file_suffix(suffix, &(ProfileFileId){.is_last = True, .thread = t});
       VG_(sprintf)(name, "%s%s", base_name, apart ? suffix : "");
       action(name);
-      if (!options.beside || !profile_file_can_have_other()) continue;
-      HChar* other = out_file_of_other(name);
-      action(other);
-      VG_(free)(other);
+      if (!profile_file_has_layouts()) continue;
+      HChar* of_layouts = out_file_of_layouts(name, 1);
+      action(of_layouts);
+      VG_(free)(of_layouts);
    }
 }
 
@@ -151,8 +152,8 @@ static void report(const ProfileFile* f, Int error, Bool kept)
 {
    static OutFileKind kind = {"profile"};
    out_file_report(&kind, f->name, error, kept,
-                   f->id.is_last || f->id.is_other ? ""
-                                                   : "; its costs will be in the next part");
+                   f->id.is_last || f->id.simulation ? ""
+                                                     : "; its costs will be in the next part");
 }
 
 // Writes n empty lines from where the file is.
@@ -259,9 +260,9 @@ static void finish_combined(ProfileFile* f, Bool complete)
    unlock(fd);
 }
 
-Bool profile_file_can_have_other(void)
+Bool profile_file_has_layouts(void)
 {
-   return out_file_is_regular_or_new(base_name);
+   return options.beside && !options.what_if_apart && out_file_is_regular_or_new(base_name);
 }
 
 Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
@@ -271,9 +272,9 @@ Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
    profile_file_suffix(suffix, id);
    f->name = VG_(malloc)("xg.profile_file", VG_(strlen)(base_name) + SUFFIX_B);
    VG_(sprintf)(f->name, "%s%s", base_name, options.combine_dumps ? "" : suffix);
-   if (id->is_other) {
+   if (id->simulation) {
       HChar* of_own = f->name;
-      f->name = out_file_of_other(of_own);
+      f->name = out_file_of_layouts(of_own, id->simulation);
       VG_(free)(of_own);
    }
    Int error = options.combine_dumps ? open_combined(f) : out_file_open(&f->file, f->name);
@@ -289,12 +290,13 @@ Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
 static void choose_name(ProfileFile* f)
 {
    HChar suffix[SUFFIX_B];
-   HChar* base = f->id.is_other ? out_file_of_other(base_name) : base_name;
+   HChar* base =
+      f->id.simulation ? out_file_of_layouts(base_name, f->id.simulation) : base_name;
    HChar* opened_as = f->name;
    profile_file_suffix(suffix, &f->id);
    f->name = out_file_final_name(&f->file, base, suffix);
    VG_(free)(opened_as);
-   if (f->id.is_other) VG_(free)(base);
+   if (f->id.simulation) VG_(free)(base);
 }
 
 Bool profile_file_close(ProfileFile* f, Bool complete)
@@ -306,7 +308,8 @@ Bool profile_file_close(ProfileFile* f, Bool complete)
    choose_name(f);
    Bool in_place = out_file_close(&f->file, complete);
    if (in_place)
-      result_files_add(f->id.is_other ? RESULT_OTHER : RESULT_PROFILE, f->name, f->id.is_last);
+      result_files_add(f->id.simulation ? RESULT_LAYOUTS : RESULT_PROFILE, f->name,
+                       f->id.is_last);
    else
       report(f, 0, f->file.beside || options.combine_dumps);
    VG_(free)(f->name);

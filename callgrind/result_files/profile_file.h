@@ -3,7 +3,7 @@
 // The files of the profile: their names, and putting them in place as a whole or not at all.
 //
 // A part is written to <base>.<part>, the last one to <base>; with --separate-threads, "-<thread>"
-// follows. "what-if." before it says that costs are those in other layouts. With --combine-dumps, all parts go to <base>, one after the other.
+// follows. "what-if." before it says that costs are those in layouts beside the program. With --combine-dumps, all parts go to <base>, one after the other.
 //
 //    ProfileFile f;
 //    if (!profile_file_open(&f, &id)) return False;    // says why
@@ -18,10 +18,10 @@
 // Which file of a part.
 typedef struct {
    UInt part;
-   Bool is_last;  // the program ends, or may end, with this part
-   Bool is_final; // nothing replaces the file later
-   UInt thread;   // with --separate-threads
-   Bool is_other; // with costs in other layouts
+   Bool is_last;    // the program ends, or may end, with this part
+   Bool is_final;   // nothing replaces the file later
+   UInt thread;     // with --separate-threads
+   UInt simulation; // whose costs it has
 } ProfileFileId;
 
 typedef struct {
@@ -43,8 +43,8 @@ void profile_file_after_fork(void);
 void profile_file_reserve(void);
 // What follows the base name of a file: "", ".<part>", "-<thread>".
 void profile_file_suffix(HChar suffix[64], const ProfileFileId* id);
-// Whether there can be files with costs in other layouts: not if the profile goes to a device or a pipe.
-Bool profile_file_can_have_other(void);
+// Whether there are profiles of layouts beside the program: not of simulations apart, nor if the profile goes to a device or a pipe.
+Bool profile_file_has_layouts(void);
 // False: the file cannot be opened, which has been reported.
 Bool profile_file_open(ProfileFile* f, const ProfileFileId* id);
 // complete: all of it was written.  False: the file is not in place, which has been reported.

@@ -107,8 +107,8 @@ static void write_unused_share(Writer* w, const HChar* level, ULong lines, ULong
 
 static void write_line_use(Writer* w, const ProfileHeader* h)
 {
-   const Bool other = h->layout->other;
-   const EvictedLines* evicted = &engine.evicted[other];
+   const Simulation* sim = &engine.simulation[h->layout->simulation];
+   const EvictedLines* evicted = &sim->evicted;
    // Evicted lines are not counted by thread.
    if (!options.line_use || options.compat || options.separate_threads) return;
    static const struct {
@@ -117,7 +117,7 @@ static void write_line_use(Writer* w, const ProfileHeader* h)
    } level[] = {{"L1", EV_SPLOSS_L1}, {"L2", EV_SPLOSS_L2}, {"LL", EV_SPLOSS_LL}};
    for (UInt i = 0; i < LEVEL_LL; i++)
       write_unused_share(w, level[i].name, evicted->lines[i], evicted->bytes[i],
-                         h->summary[other ? event_other(level[i].lost) : level[i].lost]);
+                         h->summary[event_in(level[i].lost, sim->number)]);
 }
 
 static void write_columns(Writer* w)

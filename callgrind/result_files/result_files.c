@@ -148,23 +148,23 @@ Bool result_files_are_complete(void)
    return last[RESULT_PROFILE].n && !last_failed;
 }
 
-// With layouts beside: what compares the two profiles, if the other one is in place.
+// With layouts beside: what compares the two profiles, if that with layouts is in place.
 static void add_comparison(EndLines* l)
 {
-   HChar *command = NULL, *other = out_file_of_other(last[RESULT_PROFILE].name[0]);
-   if (!is_known(&last[RESULT_OTHER], other)) {
-      VG_(free)(other);
+   HChar *command = NULL, *of_layouts = out_file_of_layouts(last[RESULT_PROFILE].name[0], 1);
+   if (!is_known(&last[RESULT_LAYOUTS], of_layouts)) {
+      VG_(free)(of_layouts);
       return;
    }
    grown_text_add(&command, "Compare: xgrind_diff");
    result_files_add_word(&command, last[RESULT_PROFILE].name[0]);
-   result_files_add_word(&command, other);
+   result_files_add_word(&command, of_layouts);
    end_lines_add_text(l, END_COMMAND, command);
    host_free(command);
-   VG_(free)(other);
+   VG_(free)(of_layouts);
 }
 
-void result_files_describe(EndLines* l, Bool other_differs)
+void result_files_describe(EndLines* l, Bool layouts_differ)
 {
    if (!result_files_are_complete()) {
       end_lines_add(l, END_PLACE,
@@ -181,5 +181,6 @@ void result_files_describe(EndLines* l, Bool other_differs)
    if (data) add_all(&command, RESULT_DATA);
    end_lines_add_text(l, END_COMMAND, command);
    host_free(command);
-   if (other_differs && last[RESULT_OTHER].n && last[RESULT_PROFILE].n == 1) add_comparison(l);
+   if (layouts_differ && last[RESULT_LAYOUTS].n && last[RESULT_PROFILE].n == 1)
+      add_comparison(l);
 }

@@ -3,7 +3,7 @@
 // The result files that are in place, and the command that shows them.
 //
 //    result_files_add(RESULT_PROFILE, name, is_last);      // once it is in place
-//    result_files_describe(&lines, other_differs);         // at the end of the run
+//    result_files_describe(&lines, layouts_differ);         // at the end of the run
 #ifndef XG_CALLGRIND_RESULT_FILES_RESULT_FILES_H
 #define XG_CALLGRIND_RESULT_FILES_RESULT_FILES_H
 
@@ -13,7 +13,7 @@ typedef enum {
    RESULT_PROFILE,
    RESULT_DATA,
    RESULT_TREE,
-   RESULT_OTHER,
+   RESULT_LAYOUTS,
    RESULT_KINDS
 } ResultKind;
 
@@ -28,9 +28,9 @@ void result_files_fail_last(void);
 void result_files_add(ResultKind kind, const HChar* name, Bool is_last);
 // Whether the last part of the profile is in place.
 Bool result_files_are_complete(void);
-// Adds the line that says where they are, and the commands; other_differs: it is worth while to compare the
+// Adds the line that says where they are, and the commands; layouts_differ: it is worth while to compare the
 // profile with the one that layouts have.
-void result_files_describe(EndLines* l, Bool other_differs);
+void result_files_describe(EndLines* l, Bool layouts_differ);
 // Adds the names of the last part of the profile to a text (NULL: none yet), as result_files_add_word() does.
 void result_files_add_profile(HChar** to);
 // Adds the name to a text, as a word of a shell, from where the run was started.

@@ -19,8 +19,8 @@
 #include "callgrind/result_files/out_file.h"
 #include "callgrind/result_files/run_id.h"
 
-_Static_assert((int)RESULT_OTHER == (int)RUN_NAMES,
-               "files with costs in other layouts have the names of these");
+_Static_assert((int)RESULT_LAYOUTS == (int)RUN_NAMES,
+               "files with costs in layouts have the names of these");
 
 static uint64_t own_name[RUN_NAMES]; // hashes, without .pid<pid>
 
@@ -97,15 +97,21 @@ static Bool is_part_suffix(const HChar* text)
    return *text == '\0';
 }
 
-// Whether a file's name is this one, or one of its parts, or of either with costs in other layouts.
+// Whether a file's name is this one, or one of its parts, or of either with costs in layouts.
+static Bool is_part_of(const HChar* name, const HChar* base)
+{
+   const SizeT n = VG_(strlen)(base);
+   return VG_(strncmp)(name, base, n) == 0 && is_part_suffix(name + n);
+}
+
 static Bool is_file_of(const HChar* name, const HChar* base)
 {
-   HChar* other = out_file_of_other(base);
-   const SizeT n = VG_(strlen)(base), n_other = VG_(strlen)(other);
-   const Bool is =
-      (VG_(strncmp)(name, base, n) == 0 && is_part_suffix(name + n))
-      || (VG_(strncmp)(name, other, n_other) == 0 && is_part_suffix(name + n_other));
-   VG_(free)(other);
+   Bool is = is_part_of(name, base);
+   for (UInt i = 1; i <= options.beside && !is; i++) {
+      HChar* of_layouts = out_file_of_layouts(base, i);
+      is = is_part_of(name, of_layouts);
+      VG_(free)(of_layouts);
+   }
    return is;
 }
 

@@ -127,7 +127,7 @@ static void print_classes(const uint64_t* t, const Widths* w)
 
 static void print_cores(const Widths* w)
 {
-   const Coherence* c = &engine.caches.cores.coherence;
+   const Coherence* c = &PROGRAM->caches.cores.coherence;
    VG_(umsg)("\n");
    print_count("Invalidations: ", c->invalidations, w->all);
    print_count("Owner changes: ", c->ownership_changes, w->all);

@@ -33,7 +33,7 @@ static ULong miss_cycles_of(const MemObject* o, const uint64_t weights[EV_COUNT]
    const ULong of_stores = s->period && s->stores ? (ULong)s->period : 1;
    ULong cycles = 0;
    uint64_t cost[OBJ_EVENTS] = {0};
-   for (const ObjectCosts* a = o->costs; a; a = a->next) object_costs_add(cost, a, False);
+   for (const ObjectCosts* a = o->costs; a; a = a->next) object_costs_add(cost, a, 0);
    for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
       const ObjectInfo* info = &object_info[e];
       if (!cost[e] || info->event == EV_COUNT) continue;

@@ -253,7 +253,7 @@ static Bool is_worth_a_line(ULong shared, ULong misses)
 static void add_sharing(EndLines* l, const uint64_t* t)
 {
    HChar head[TEXT_B], share[SHARE_B];
-   const Coherence* c = &engine.caches.cores.coherence;
+   const Coherence* c = &PROGRAM->caches.cores.coherence;
    if (!options.miss_classes) {
       end_lines_add(l, END_FINDING,
                     "%lld cores: %'llu invalidations; --miss-classes=yes counts false sharing",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As it is and in other layouts; see layout_table.h.
+// As it is and in layouts beside; see layout_table.h.
 #include "callgrind/summary/layout_table.h"
 
 #include "pub_tool_basics.h"
@@ -8,6 +8,7 @@
 
 #include "base/code_name.h"
 #include "callgrind/options/options.h"
+#include "callgrind/ownership/layouts_asked_for.h"
 #include "callgrind/result_files/data_file.h"
 #include "callgrind/result_files/dump.h"
 #include "callgrind/summary/costly_level.h"
@@ -18,20 +19,20 @@ enum { NAME_COLUMNS = 22, NUMBER_COLUMNS = 13, FUNCTIONS_MAX = 3, TEXT_B = 1024 
 
 // A metric as it is and in the layouts.
 typedef struct {
-   ULong own, other;
+   ULong own, there;
 } Pair;
 
 static Pair metric(Metric m, const uint64_t* cost)
 {
    return (Pair){costly_code_metric(dump_code(), m, cost),
-                 costly_code_metric(dump_other_code(), m, cost)};
+                 costly_code_metric(dump_code_of_layouts(), m, cost)};
 }
 
 // "-73.5 %"; nothing if there is nothing to compare with.
 static const HChar* change(HChar text[TEXT_B], Pair p)
 {
-   const Bool less = p.other < p.own;
-   const ULong difference = less ? p.own - p.other : p.other - p.own;
+   const Bool less = p.there < p.own;
+   const ULong difference = less ? p.own - p.there : p.there - p.own;
    text[0] = '\0';
    if (!p.own) return text;
    const ULong tenths = (ULong)(1000.0 * (Double)difference / (Double)p.own + 0.5);
@@ -47,12 +48,12 @@ static void cost_of_objects(uint64_t cost[EV_COUNT])
 {
    VG_(memset)(cost, 0, EV_COUNT * sizeof *cost);
    for (const MemObject* o = engine.objects.set.first; o; o = o->next)
-      for (const ObjectCosts* a = what_if_moves(o) ? o->costs : NULL; a; a = a->next)
+      for (const ObjectCosts* a = what_if_moves(1, o) ? o->costs : NULL; a; a = a->next)
          for (ObjectEvent c = 0; c < OBJ_EVENTS; c++) {
             const Event e = (Event)object_info[c].event;
             if (e == EV_COUNT) continue;
-            cost[e] += object_costs_of(a, c, False);
-            if (event_other(e) != e) cost[event_other(e)] += object_costs_of(a, c, True);
+            cost[e] += object_costs_of(a, c, 0);
+            if (event_in(e, 1) != e) cost[event_in(e, 1)] += object_costs_of(a, c, 1);
          }
 }
 
@@ -60,19 +61,19 @@ static void print_row(const HChar* name, Metric m, const uint64_t* all, const ui
 {
    HChar percent[TEXT_B];
    const Pair p = metric(m, all), in = metric(m, objects);
-   if (!p.own && !p.other) return;
-   const Pair out = {p.own - in.own, p.other - in.other};
+   if (!p.own && !p.there) return;
+   const Pair out = {p.own - in.own, p.there - in.there};
    VG_(umsg)
    ("%-*s %'*llu %'*llu %9s %'*llu %'*llu %'*llu %'*llu\n", NAME_COLUMNS, name, NUMBER_COLUMNS,
-    p.own, NUMBER_COLUMNS, p.other, change(percent, p), NUMBER_COLUMNS, in.own, NUMBER_COLUMNS,
-    in.other, NUMBER_COLUMNS, out.own, NUMBER_COLUMNS, out.other);
+    p.own, NUMBER_COLUMNS, p.there, change(percent, p), NUMBER_COLUMNS, in.own, NUMBER_COLUMNS,
+    in.there, NUMBER_COLUMNS, out.own, NUMBER_COLUMNS, out.there);
 }
 
 // --- functions --------------------------------------------------------------------------------
 
 static ULong distance(Pair p)
 {
-   return p.own > p.other ? p.own - p.other : p.other - p.own;
+   return p.own > p.there ? p.own - p.there : p.there - p.own;
 }
 
 // The functions whose cycles, or misses of one level, change most, by a hundredth of all at least.
@@ -83,13 +84,13 @@ static void print_functions(const uint64_t costs[EV_COUNT])
    const ULong all = metric(m, costs).own;
    const UInt n = engine.graph.n_functions + 1;
    uint64_t* own = costly_code_by_function(dump_code(), m, n);
-   uint64_t* other = costly_code_by_function(dump_other_code(), m, n);
+   uint64_t* there = costly_code_by_function(dump_code_of_layouts(), m, n);
    for (UInt printed = 0; printed < FUNCTIONS_MAX; printed++) {
       UInt most = 0;
       for (UInt i = 1; i < n; i++)
-         if (distance((Pair){own[i], other[i]}) > distance((Pair){own[most], other[most]}))
+         if (distance((Pair){own[i], there[i]}) > distance((Pair){own[most], there[most]}))
             most = i;
-      const Pair p = {own[most], other[most]};
+      const Pair p = {own[most], there[most]};
       const Function* f = costly_code_function(dump_code(), most);
       if (!f || !distance(p) || distance(p) < all / 100) break;
       HChar name[SHORT_TEXT_B], percent[TEXT_B];
@@ -97,15 +98,82 @@ static void print_functions(const uint64_t costs[EV_COUNT])
       VG_(umsg)
       ("%s%s in %s: %'llu, with the layouts %'llu%s%s\n",
        options.cycles ? "Cycles" : "Misses of ", options.cycles ? "" : u->name, name, p.own,
-       p.other, p.own ? ", " : "", change(percent, p));
-      own[most] = other[most] = 0;
+       p.there, p.own ? ", " : "", change(percent, p));
+      own[most] = there[most] = 0;
    }
    host_free(own);
-   host_free(other);
+   host_free(there);
 }
+
+// --- layouts apart ----------------------------------------------------------------------------
+
+enum { APART_COLUMNS = 30 };
+
+// The metrics of the table, by column.
+static const struct {
+   Metric metric;
+   const HChar* name;
+} apart[] = {{METRIC_CYCLES, "cycles"},
+             {METRIC_MISSES_L1, "misses of L1"},
+             {METRIC_MISSES_L2, "misses of L2"},
+             {METRIC_MISSES_LL, "misses of LL"}};
+enum { APART_METRICS = sizeof apart / sizeof apart[0] };
+
+static ULong apart_cost(UInt column, const uint64_t* cost)
+{
+   return costly_code_metric(dump_code(), apart[column].metric, cost);
+}
+
+static Bool is_column(UInt column, const uint64_t* own)
+{
+   return column == 0 ? options.cycles : apart_cost(column, own) != 0;
+}
+
+// The costs of a simulation, and how they differ from those of the program.
+static void print_simulation(const HChar* name, const uint64_t* own, const uint64_t* cost)
+{
+   HChar line[TEXT_B], percent[TEXT_B];
+   SizeT n = VG_(snprintf)(line, sizeof line, "%-*.*s", APART_COLUMNS, APART_COLUMNS, name);
+   for (UInt i = 0; i < APART_METRICS; i++) {
+      if (!is_column(i, own)) continue;
+      const Pair p = {apart_cost(i, own), apart_cost(i, cost)};
+      n += VG_(snprintf)(line + n, sizeof line - n, " %'*llu %9s", NUMBER_COLUMNS, p.there,
+                         own == cost ? "" : change(percent, p));
+   }
+   VG_(umsg)("%s\n", line);
+}
+
+static void print_layouts_apart(void)
+{
+   uint64_t own[EV_COUNT];
+   HChar name[TEXT_B];
+   data_file_totals(own);
+   SizeT n = VG_(snprintf)(name, sizeof name, "%-*s", APART_COLUMNS, "Each layout apart");
+   for (UInt i = 0; i < APART_METRICS; i++)
+      if (is_column(i, own))
+         n += VG_(snprintf)(name + n, sizeof name - n, " %*s %9s", NUMBER_COLUMNS,
+                            apart[i].name, "change");
+   VG_(umsg)("%s\n", name);
+   print_simulation("the program as it is", own, own);
+   for (UInt s = 1; s <= options.beside; s++) {
+      uint64_t cost[EV_COUNT];
+      UInt more;
+      VG_(memcpy)(cost, own, sizeof cost);
+      simulation_totals(&engine.simulation[s], cost);
+      const HChar* text = layouts_text(s, &more);
+      VG_(snprintf)(name, sizeof name, more ? "%u: %s and %u more" : "%u: %s", s, text, more);
+      print_simulation(name, own, cost);
+   }
+}
+
+// --- all --------------------------------------------------------------------------------------
 
 void layout_table_print(void)
 {
+   if (options.what_if_apart) {
+      print_layouts_apart();
+      return;
+   }
    uint64_t all[EV_COUNT], objects[EV_COUNT];
    data_file_totals(all);
    cost_of_objects(objects);
@@ -122,5 +190,5 @@ void layout_table_print(void)
    print_row("bytes unused in L1", METRIC_UNUSED_L1, all, objects);
    print_row("bytes unused in L2", METRIC_UNUSED_L2, all, objects);
    print_row("bytes unused in LL", METRIC_UNUSED_LL, all, objects);
-   if (dump_other_code()->first) print_functions(all);
+   if (dump_code_of_layouts()->first) print_functions(all);
 }

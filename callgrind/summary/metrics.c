@@ -7,7 +7,7 @@
 #include "callgrind/result_files/cycle_formula.h"
 #include "callgrind/summary/summary.h"
 
-static uint64_t weights[METRICS][EV_COUNT], weights_of_other[METRICS][EV_COUNT];
+static uint64_t weights[METRICS][EV_COUNT], weights_of_layouts[METRICS][EV_COUNT];
 static Bool on;
 
 void metrics_init(void)
@@ -18,7 +18,7 @@ void metrics_init(void)
    cycle_formula_weights(weights[METRIC_CYCLES]);
    for (Int m = 0; m < METRICS; m++)
       for (Event e = EV_IR; e < EV_COUNT; e++)
-         weights_of_other[m][event_other(e)] += weights[m][e];
+         weights_of_layouts[m][event_in(e, 1)] += weights[m][e];
 }
 
 Bool metrics_are_asked(void)
@@ -31,7 +31,7 @@ void metrics_begin(CostlyCode* code)
    costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights, METRICS);
 }
 
-void metrics_begin_other(CostlyCode* code)
+void metrics_begin_layouts(CostlyCode* code)
 {
-   costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights_of_other, METRICS);
+   costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights_of_layouts, METRICS);
 }

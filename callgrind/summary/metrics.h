@@ -37,7 +37,7 @@ void metrics_init(void);
 Bool metrics_are_asked(void);
 // Empty, with these metrics.
 void metrics_begin(CostlyCode* code);
-// ... of costs in other layouts.
-void metrics_begin_other(CostlyCode* code);
+// ... of costs in layouts beside the program.
+void metrics_begin_layouts(CostlyCode* code);
 
 #endif

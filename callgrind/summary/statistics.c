@@ -26,7 +26,7 @@ void statistics_print(void)
    VG_(dmsg)("Transfers, slow path: %llu\n", (ULong)engine.transfers);
    VG_(dmsg)("Stack switches:      %llu\n", (ULong)engine.stack_switches);
    if (options.prefetch) {
-      const Prefetcher* p = &engine.caches.prefetcher;
+      const Prefetcher* p = &PROGRAM->caches.prefetcher;
       VG_(dmsg)("Prefetch up:         %llu\n", (ULong)p->up);
       VG_(dmsg)("Prefetch down:       %llu\n", (ULong)p->down);
    }

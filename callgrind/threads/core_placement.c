@@ -115,8 +115,8 @@ void core_placement_after_fork(ThreadId tid)
 void core_placement_zero(void)
 {
    if (!is_on()) return;
-   coherence_zero(&engine.caches.cores.coherence);
-   if (options.beside) coherence_zero(&engine.beside.caches.cores.coherence);
+   for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
+      coherence_zero(&sim->caches.cores.coherence);
    possible_sharing_zero();
 }
 

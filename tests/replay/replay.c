@@ -121,7 +121,7 @@ static ProfileLayout layout_of_part(void)
 {
    ProfileLayout layout = {.by_line = true};
    for (uint8_t e = 0; e <= EV_DLDMW; e++)
-      if (e < EV_ITM || e >= EV_WIDTH_OTHER_USE) layout.event[layout.n_events++] = e;
+      if (e < EV_ITM || e >= EV_WIDTH_BESIDE_USE) layout.event[layout.n_events++] = e;
    return layout;
 }
 
@@ -167,7 +167,7 @@ static void finish_part(void)
    print_part(xg_current.stack);
    write_part();
    callgraph_check(&engine.graph);
-   hierarchy_check(&engine.caches);
+   hierarchy_check(&PROGRAM->caches);
 }
 
 // --- lines --------------------------------------------------------------------------------

@@ -193,9 +193,9 @@ MemRange* host_memory_range(uint64_t address)
    return NULL;
 }
 
-WhatIfLayout* host_layout(const MemObject* o)
+bool host_layouts(const MemObject* o, WhatIfLayout** by_simulation)
 {
-   return host_libc.layout_of ? host_libc.layout_of(o) : NULL;
+   return host_libc.layouts_of && host_libc.layouts_of(o, by_simulation);
 }
 
 bool host_is_readable(uint64_t address)

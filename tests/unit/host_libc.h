@@ -20,8 +20,8 @@ typedef struct {
    SourceFile* file;                            // of host_position(); NULL: it does not say
    uint64_t (*word_at)(uint64_t address); // what the program's memory contains; NULL: zeros
    bool (*is_readable)(uint64_t address); // NULL: all is
-   struct WhatIfLayout* (*layout_of)(
-      const struct MemObject* o); // NULL: no object has another layout
+   // host_layouts(); NULL: no object has another layout
+   bool (*layouts_of)(const struct MemObject* o, struct WhatIfLayout** by_simulation);
    // Records.
    size_t written_B;
    unsigned writes; // calls of host_write()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layouts simulated beside the program as it is, against two runs of the same random accesses: one without layouts, one with them
-// alone.
+// alone.  So are many in one run, each apart.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,13 @@ enum {
    THREADS = 3
 };
 
-typedef enum { OWN, ONLY, BESIDE } Run;
+typedef enum { OWN, ONLY, BESIDE, APART } Run;
+enum {
+   SIMULATIONS_APART = 3,
+   SOME_LAYOUTS = 1,
+   ALL_LAYOUTS,
+   NO_LAYOUTS
+}; // what each of them has
 
 // --- objects ----------------------------------------------------------------------------------
 
@@ -48,14 +54,19 @@ static const char* const layouts[] = {NULL,
                                       "offset(4)"};
 enum { KINDS = sizeof layouts / sizeof layouts[0] };
 
-static WhatIfLayout what_if[KINDS];
+static WhatIfLayout what_if[1 + SIMULATIONS_APART][KINDS]; // by simulation
 static MemObject* object[KINDS];
 
-static WhatIfLayout* layout_of(const MemObject* o)
+static bool layouts_of(const MemObject* o, WhatIfLayout** by_simulation)
 {
-   for (int k = 1; k < KINDS; k++)
-      if (object[k] == o) return &what_if[k];
-   return NULL;
+   const uint32_t all = engine.config.apart ? ALL_LAYOUTS : engine.config.beside;
+   for (uint32_t k = 1; k < KINDS; k++) {
+      if (object[k] != o) continue;
+      by_simulation[all] = &what_if[all][k];
+      if (engine.config.apart && k % 2) by_simulation[SOME_LAYOUTS] = &what_if[SOME_LAYOUTS][k];
+      return true;
+   }
+   return false;
 }
 
 static uint32_t below(uint32_t n)
@@ -68,7 +79,7 @@ static uint32_t below(uint32_t n)
 static Block* blocks[BLOCKS];
 static ShadowStack* stacks[THREADS];
 
-static void make_block(uint32_t i, bool beside)
+static void make_block(uint32_t i)
 {
    CallGraph* g = &engine.graph;
    bool is_new;
@@ -76,7 +87,7 @@ static void make_block(uint32_t i, bool beside)
    Block* b = blocks[i] = callgraph_new_block(g, 0x1000 + i * BLOCK_B, false);
    b->module = module;
    b->function = callgraph_function(g, callgraph_file(g, module, "f"), "f", &is_new);
-   b->n_counters = (uint8_t)(site_counters(~0u, true) << beside);
+   b->n_counters = (uint8_t)site_counters(~0u, true);
    callgraph_shape_block(g, b, 1, SITES, 1, 1);
    for (uint16_t s = 0; s < SITES; s++)
       b->sites[s] = (Site){.block = b,
@@ -97,31 +108,32 @@ static void start(Run run, EngineConfig config)
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    memset(&possible_sharing, 0, sizeof possible_sharing);
-   memset(waiting, 0, sizeof waiting);
    config.cache_sim = config.objects = config.track_objects = true;
    config.what_if = run != OWN;
-   config.beside = run == BESIDE;
-   config.graph = (CallGraphConfig){.width = EV_WIDTH_OTHER,
+   config.beside = run == BESIDE ? 1 : run == APART ? SIMULATIONS_APART : 0;
+   config.apart = run == APART;
+   config.graph = (CallGraphConfig){.width = EV_WIDTH_BESIDE,
                                     .collect_at_start = true,
                                     .hierarchy = true,
                                     .miss_classes = config.caches.miss_classes,
                                     .defaults = {.separate_recursions = 1}};
    engine_init(&config);
-   host_libc.layout_of = run == OWN ? NULL : layout_of;
+   host_libc.layouts_of = run == OWN ? NULL : layouts_of;
    for (uint32_t k = 0; k < KINDS; k++) {
       Layout l;
       char error[LAYOUT_ERROR_B];
       object[k] = objects_new(&engine.objects.set, OBJECT_HEAP, NULL, NULL);
       if (!layouts[k]) continue;
       assert_true(layout_parse(&l, layouts[k], error));
-      what_if_layout_init(&what_if[k], &l, k);
+      for (uint32_t n = 0; n <= SIMULATIONS_APART; n++)
+         what_if_layout_init(&what_if[n][k], &l, k);
    }
    for (uint32_t t = 0; t < THREADS; t++) {
       stacks[t] = shadow_stack_new(&engine.graph, t + 1);
       if (config.caches.cores > 1) possible_sharing_start_thread(t, t + 1);
    }
    shadow_stack_switch(&engine.graph, &xg_current, stacks[0]);
-   for (uint32_t i = 0; i < BLOCKS; i++) make_block(i, run == BESIDE);
+   for (uint32_t i = 0; i < BLOCKS; i++) make_block(i);
 }
 
 // --- accesses, as generated code makes them -----------------------------------------------------
@@ -145,7 +157,7 @@ static void access_to(Site* s, uint64_t address)
 
 static void execute(Block* b)
 {
-   engine.caches.i1.now += engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
+   PROGRAM->caches.i1.now += engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
    entry_points.enter(b);
    object_costs_executed(b, 0);
    b->cost_centre->executions[0]++;
@@ -210,8 +222,8 @@ static void run_program(const EngineConfig* c)
       if (below(50) == 0) switch_thread(c->caches.cores > 1);
       if (i == STEPS / 4) zero();
       if (i == STEPS / 2) reset(c);
-      if (below(300) == 0) xg_current.stack->exec.collect = !xg_current.stack->exec.collect;
-      shadow_stack_update_key(&engine.graph, &xg_current);
+      if (below(300) == 0)
+         shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
       Block* b = blocks[below(BLOCKS)];
       execute(b);
       for (uint32_t s = 1; s < SITES; s++) {
@@ -231,7 +243,9 @@ static void run_program(const EngineConfig* c)
 // --- what it costs ------------------------------------------------------------------------------
 
 typedef struct {
-   uint64_t total[EV_COUNT], late[EV_USE_COUNT], lines[LEVEL_LL], bytes[LEVEL_LL];
+   uint64_t total[EV_COUNT]; // of the stacks that there are
+   uint64_t all[EV_COUNT];   // and of those that have ended
+   uint64_t late[EV_USE_COUNT], lines[LEVEL_LL], bytes[LEVEL_LL];
    uint64_t of_object[KINDS][OBJ_EVENTS];
    uint64_t of_site[BLOCKS * SITES];         // a hash of its counters
    uint64_t of_sets[CLASS_LEVELS], in_lines; // likewise, of misses by class
@@ -281,10 +295,10 @@ static void count_classes(Costs* c, const Hierarchy* h)
    }
 }
 
-static void count_sharing(Costs* c, const Hierarchy* h, bool other)
+static void count_sharing(Costs* c, const Hierarchy* h, uint32_t simulation)
 {
    c->invalidations = h->cores.coherence.invalidations;
-   for (const SharedLine* l = possible_sharing.of[other].first; l; l = l->next) {
+   for (const SharedLine* l = engine.simulation[simulation].sharing.first; l; l = l->next) {
       const SharingWeight w = possible_sharing_weight(l);
       uint64_t line = l->address;
       hash(&line, w.truly);
@@ -294,10 +308,10 @@ static void count_sharing(Costs* c, const Hierarchy* h, bool other)
    }
 }
 
-static void hash_counters(uint64_t* h, const CostCentre* c, uint32_t site, bool other)
+static void hash_counters(uint64_t* h, const CostCentre* c, uint32_t site, uint32_t simulation)
 {
    const uint32_t n = (uint32_t)site_counters(~0u, true);
-   const uint64_t* counters = c->miss_counters + site * c->block->n_counters + (other ? n : 0);
+   const uint64_t* counters = c->miss_counters + (simulation * SITES + site) * n;
    // Accesses under a condition are counted once, and prefetch instructions.
    const uint32_t once =
       c->block->sites[site].kind == SITE_PREFETCH ? PREFETCHES_EXECUTED : ACCESSES;
@@ -305,71 +319,106 @@ static void hash_counters(uint64_t* h, const CostCentre* c, uint32_t site, bool 
       if (k != once) hash(h, counters[k]);
 }
 
-static Costs costs(bool other)
+static Costs costs(uint32_t simulation)
 {
    Costs c = {{0}};
-   const Hierarchy* h = other ? &engine.beside.caches : &engine.caches;
+   const Simulation* sim = &engine.simulation[simulation];
+   const Hierarchy* h = &sim->caches;
    for (uint32_t t = 0; t < THREADS; t++) {
       shadow_stack_switch(&engine.graph, &xg_current, stacks[t]);
       for (Event e = 0; e < EV_COUNT; e++)
-         if (event_other(e) != e && !event_is_late(e))
-            c.total[e] += xg_current.total[other ? event_other(e) : e];
+         if (event_in(e, 1) != e && !event_is_late(e))
+            c.total[e] += xg_current.total[event_in(e, simulation)];
    }
    for (uint32_t u = 0; u < EV_USE_COUNT; u++)
-      c.late[u] = engine.late[other ? EV_OTHER_ACCOST_L1 - EV_ACCOST_L1 + u : u];
+      c.late[u] = engine.late[late_event_in(u, simulation)];
+   const bool apart = simulation && engine.config.apart;
+   uint64_t all[EV_COUNT];
+   timeline_totals(all);
+   for (Event e = 0; e < EV_COUNT; e++)
+      if (event_in(e, 1) != e && !event_is_late(e))
+         c.all[e] = apart ? sim->total[e] : all[event_in(e, simulation)];
+   if (apart) memcpy(c.late, sim->late, sizeof c.late);
    for (int l = 0; l < LEVEL_LL; l++) {
-      c.lines[l] = engine.evicted[other].lines[l];
-      c.bytes[l] = engine.evicted[other].bytes[l];
+      c.lines[l] = sim->evicted.lines[l];
+      c.bytes[l] = sim->evicted.bytes[l];
    }
    for (uint32_t k = 0; k < KINDS; k++)
       for (const ObjectCosts* a = object[k]->costs; a; a = a->next)
          for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-            c.of_object[k][e] += object_costs_of(a, e, other);
+            c.of_object[k][e] += object_costs_of(a, e, simulation);
    for (uint32_t i = 0; i < BLOCKS * SITES; i++)
       for (const Context* p = engine.graph.contexts; p; p = p->next)
          for (const CostCentre* cc = p->cost_centres; cc; cc = cc->next)
             if (cc->block == blocks[i / SITES] && cc->miss_counters)
-               hash_counters(&c.of_site[i], cc, i % SITES, other);
+               hash_counters(&c.of_site[i], cc, i % SITES, simulation);
    count_classes(&c, h);
-   count_sharing(&c, h, other);
-   count_curves(&c, &engine.curves[other]);
+   count_sharing(&c, h, simulation);
+   count_curves(&c, &sim->curves);
    return c;
 }
 
 // --- the comparison -------------------------------------------------------------------------------
 
-static void compare(const Costs* found, const Costs* wanted, bool other)
+static void compare(const Costs* found, const Costs* wanted, uint32_t simulation)
 {
    for (Event e = 0; e < EV_COUNT; e++)
-      if (found->total[e] != wanted->total[e])
+      if (found->all[e] != wanted->all[e])
          fail_msg("%s of %s: %lu in place of %lu", event_name(e, false),
-                  other ? "layouts" : "own", (unsigned long)found->total[e],
-                  (unsigned long)wanted->total[e]);
+                  simulation ? "layouts" : "own", (unsigned long)found->all[e],
+                  (unsigned long)wanted->all[e]);
    for (uint32_t k = 0; k < KINDS; k++)
       for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
          if (found->of_object[k][e] != wanted->of_object[k][e])
             fail_msg("%s of object %u, %s: %lu in place of %lu", object_name(e), k,
-                     other ? "layouts" : "own", (unsigned long)found->of_object[k][e],
+                     simulation ? "layouts" : "own", (unsigned long)found->of_object[k][e],
                      (unsigned long)wanted->of_object[k][e]);
    assert_memory_equal(found, wanted, sizeof *found);
 }
 
 static Costs own, only;
 
+// What is not kept of simulations apart.
+static void leave_out(Costs* c)
+{
+   memset(c->of_site, 0, sizeof c->of_site);
+   memset(c->total, 0, sizeof c->total);
+}
+
+static void check_apart(EngineConfig c, Costs as_it_is, Costs with_layouts)
+{
+   start(APART, c);
+   run_program(&c);
+   const Costs program = costs(0);
+   compare(&program, &as_it_is, 0);
+   leave_out(&as_it_is);
+   leave_out(&with_layouts);
+   Costs of[1 + SIMULATIONS_APART];
+   for (uint32_t i = 1; i <= SIMULATIONS_APART; i++) {
+      of[i] = costs(i);
+      leave_out(&of[i]);
+   }
+   compare(&of[ALL_LAYOUTS], &with_layouts, ALL_LAYOUTS);
+   compare(&of[NO_LAYOUTS], &as_it_is, NO_LAYOUTS);
+   assert_memory_not_equal(&of[SOME_LAYOUTS], &with_layouts, sizeof with_layouts);
+   assert_memory_not_equal(&of[SOME_LAYOUTS], &as_it_is, sizeof as_it_is);
+}
+
 static void check(EngineConfig c)
 {
    start(OWN, c);
    run_program(&c);
-   own = costs(false);
+   own = costs(0);
    start(ONLY, c);
    run_program(&c);
-   only = costs(false);
+   only = costs(0);
    assert_memory_not_equal(&own, &only, sizeof own);
    start(BESIDE, c);
    run_program(&c);
-   const Costs as_it_is = costs(false), with_layouts = costs(true);
-   compare(&as_it_is, &own, false);
-   compare(&with_layouts, &only, true);
+   const Costs as_it_is = costs(0), with_layouts = costs(1);
+   compare(&as_it_is, &own, 0);
+   compare(&with_layouts, &only, 1);
+   if (c.caches.cores < 2) check_apart(c, own, only);
    assert_true(own.total[EV_D1MR] > STEPS / 20 && own.total[EV_I1MR] > STEPS / 20);
    assert_true(own.total[EV_SWPFHIT] > STEPS / 1000);
 }

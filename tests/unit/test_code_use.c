@@ -73,7 +73,7 @@ static void note(Code* c, Noted* n, uint32_t instr)
 static void note_line(Code* c, Noted* n, CodeLine* line, uint64_t from, uint64_t end,
                       uint32_t instr)
 {
-   const uint32_t line_B = engine.caches.i1.geometry.line_B;
+   const uint32_t line_B = PROGRAM->caches.i1.geometry.line_B;
    if (n->line != line) note(c, n, instr);
    n->line = line;
    n->count++;
@@ -98,7 +98,7 @@ static Site* add_site(Code* c, SiteKind kind, uint32_t size_B, uint32_t instr, u
 
 static void add_fetch(Code* c, uint32_t instr, uint32_t segment, uint64_t* last_line)
 {
-   CodeCache* i1 = &engine.caches.i1;
+   CodeCache* i1 = &PROGRAM->caches.i1;
    const uint32_t size_B = c->block->instrs[instr].size_B;
    const uint64_t a = callgraph_instr_address(c->block, instr), end = a + size_B - 1;
    const uint64_t line = code_cache_start(i1, a), last = code_cache_start(i1, end);
@@ -125,7 +125,7 @@ static void add_accesses(Code* c, uint32_t instr, uint32_t segment, uint32_t siz
 
 static bool lines_share_sets(const Block* b)
 {
-   const CodeCache* i1 = &engine.caches.i1;
+   const CodeCache* i1 = &PROGRAM->caches.i1;
    const Instr* last = &b->instrs[INSTRS - 1];
    const uint64_t end = code_cache_start(i1, b->start + last->offset_B + last->size_B - 1);
    return (end - code_cache_start(i1, b->start)) >> i1->line_shift >= i1->sets;
@@ -165,10 +165,10 @@ static void make_steps(Code* c, uint32_t size_max)
       const uint64_t a = callgraph_instr_address(b, i), end = a + b->instrs[i].size_B;
       b->instrs[i].segment = (uint8_t)segment;
       add_fetch(c, i, segment, &last_line);
-      for (CodeLine* l = code_cache_line(&engine.caches.i1, a); !c->by_helper;
-           l = code_cache_next(&engine.caches.i1, l)) {
+      for (CodeLine* l = code_cache_line(&PROGRAM->caches.i1, a); !c->by_helper;
+           l = code_cache_next(&PROGRAM->caches.i1, l)) {
          note_line(c, &noted, l, a, end, i);
-         if (l->address + engine.caches.i1.geometry.line_B >= end) break;
+         if (l->address + PROGRAM->caches.i1.geometry.line_B >= end) break;
       }
       add_accesses(c, i, segment, size_max);
       if (i + 1 < INSTRS && below(4)) continue;
@@ -185,7 +185,7 @@ static void make_steps(Code* c, uint32_t size_max)
 
 static void make_block(Code* c, uint32_t number, uint32_t size_max)
 {
-   const CodeCache* i1 = &engine.caches.i1;
+   const CodeCache* i1 = &PROGRAM->caches.i1;
    CallGraph* g = &engine.graph;
    bool is_new;
    *c = (Code){.block = callgraph_new_block(g, 0x40000 + number * 0x74, false)};
@@ -197,7 +197,7 @@ static void make_block(Code* c, uint32_t number, uint32_t size_max)
    b->n_sites = 0;
    for (uint32_t i = 0, at = 0; i < INSTRS; at += b->instrs[i++].size_B)
       b->instrs[i] = (Instr){(uint16_t)at, (uint8_t)(1 + below(12))};
-   c->by_helper = engine.caches.asks_i1 || i1->words > 1 || lines_share_sets(b);
+   c->by_helper = PROGRAM->caches.asks_i1 || i1->words > 1 || lines_share_sets(b);
    b->notes_fetches = !c->by_helper;
    draft_new(b, (const uint8_t[]){1}, 1, 1u << 30);
    make_steps(c, size_max);
@@ -265,7 +265,7 @@ static void reference(const Code* c, const uint64_t* address)
 
 static void check_fetch(const DraftFetch* f, Site* s)
 {
-   const uint64_t now = engine.caches.i1.now;
+   const uint64_t now = PROGRAM->caches.i1.now;
    if (!f->line) {
       entry_points.fetch(s);
       return;
@@ -282,18 +282,18 @@ static void check_data(Site* s, uint64_t address)
       entry_points.data_guarded(s, address);
       return;
    }
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = &PROGRAM->caches.d1;
    const bool has_hot = d1->hot && s->size_B <= d1->geometry.line_B;
    if (!has_hot || (s->is_write && engine.config.caches.write_back)
        || address - cache_hot_slot(d1, address)->line > d1->geometry.line_B - s->size_B)
       entry_points.data(s, address);
-   if (has_hot) cache_count_hot(&engine.caches.d1, address, s->size_B);
+   if (has_hot) cache_count_hot(&PROGRAM->caches.d1, address, s->size_B);
 }
 
 static void run_plainly(const Code* c, const uint64_t* address)
 {
    if (c->block->key != xg_current.key) entry_points.enter(c->block);
-   engine.caches.i1.now++;
+   PROGRAM->caches.i1.now++;
    for (uint32_t i = 0; i < c->n_steps; i++) {
       const Step* s = &c->step[i];
       if (s->what == NOTE) {
@@ -359,7 +359,7 @@ static void compare(bool l2)
                        want.unused_prefetches[i]);
    }
    for (int level = LEVEL_L1; level <= LEVEL_LL; level++)
-      assert_int_equal(engine.evicted[0].lines[level - 1], want.lines[level]);
+      assert_int_equal(PROGRAM->evicted.lines[level - 1], want.lines[level]);
 }
 
 static uint32_t shortest_line(const HierarchyConfig* c)
@@ -398,8 +398,8 @@ static void one(const HierarchyConfig* caches, bool drafts, uint32_t runs)
    policy_ref_evict_all();
    note_ends();
    compare(caches->l2.size_B != 0);
-   hierarchy_check(&engine.caches);
-   hierarchy_free(&engine.caches);
+   hierarchy_check(&PROGRAM->caches);
+   hierarchy_free(&PROGRAM->caches);
 }
 
 static Geometry geometry(uint32_t sets, uint32_t ways, uint32_t line_B)

@@ -77,7 +77,7 @@ static void add_site(Code* c, SiteKind kind, uint32_t size_B, uint32_t instr, ui
 // The pages of a fetch, where it comes to one that the block has not come to.
 static void add_pages(DraftFetch* f, uint64_t first, uint64_t last, uint64_t* last_page)
 {
-   CodeCache* itlb = &engine.translation.itlb;
+   CodeCache* itlb = &PROGRAM->translation.itlb;
    if (!engine.config.tlbs.itlb.entries || code_cache_start(itlb, last) == *last_page) return;
    *last_page = code_cache_start(itlb, last);
    f->page = code_cache_line(itlb, first);
@@ -89,8 +89,8 @@ static void add_pages(DraftFetch* f, uint64_t first, uint64_t last, uint64_t* la
 static void add_fetch(Code* c, uint32_t instr, uint32_t segment, uint64_t* last_line,
                       uint64_t* last_page)
 {
-   CodeCache* i1 = &engine.caches.i1;
-   const bool asked = engine.caches.asks_i1;
+   CodeCache* i1 = &PROGRAM->caches.i1;
+   const bool asked = PROGRAM->caches.asks_i1;
    const uint64_t a = callgraph_instr_address(c->block, instr);
    const uint64_t end = a + c->block->instrs[instr].size_B - 1;
    CodeLine* line = code_cache_line(i1, a);
@@ -132,11 +132,12 @@ static void describe(Code* c, uint32_t segment, bool line_use)
    s->fetches = c->fetch[segment];
    s->uses = c->use[segment];
    s->n_uses = 0;
-   const bool counts_use = line_use && !engine.caches.asks_i1; // else who asks I1 does
+   const bool counts_use = line_use && !PROGRAM->caches.asks_i1; // else who asks I1 does
    for (uint32_t i = 0; counts_use && i < c->block->n_instrs; i++) {
       const Instr* in = &c->block->instrs[i];
       if (in->segment != segment) continue;
-      CodeLine* line = code_cache_line(&engine.caches.i1, callgraph_instr_address(c->block, i));
+      CodeLine* line =
+         code_cache_line(&PROGRAM->caches.i1, callgraph_instr_address(c->block, i));
       s->uses[s->n_uses++] =
          (DraftUse){line, 1, line_use_bits(in->offset_B % 32, 1), s->end_site};
    }
@@ -189,8 +190,8 @@ static void check_fetch(const DraftFetch* f, Site* s)
    }
    if ((f->first_is_new && !f->line->used) || (f->other && !f->other->used))
       entry_points.fetch_missed(s, f->line);
-   if (f->first_is_new) f->line->used = engine.caches.i1.now;
-   if (f->other) f->other->used = engine.caches.i1.now;
+   if (f->first_is_new) f->line->used = PROGRAM->caches.i1.now;
+   if (f->other) f->other->used = PROGRAM->caches.i1.now;
 }
 
 // Of a block that begins: one test says whether it is to be entered or a line of its first instruction is absent.
@@ -198,8 +199,8 @@ static void enter_with_fetch(const DraftFetch* f, Site* s)
 {
    if (s->block->key != xg_current.key || f->line->absent || (f->other && f->other->absent))
       entry_points.enter_fetch(s, f->line);
-   f->line->used = engine.caches.i1.now;
-   if (f->other) f->other->used = engine.caches.i1.now;
+   f->line->used = PROGRAM->caches.i1.now;
+   if (f->other) f->other->used = PROGRAM->caches.i1.now;
 }
 
 static void check_data(Site* s, uint64_t address)
@@ -212,13 +213,13 @@ static void check_data(Site* s, uint64_t address)
       entry_points.prefetch(s, address);
       return;
    }
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = &PROGRAM->caches.d1;
    const bool always = s->is_write && engine.config.caches.write_back;
    HotSlot* slot = d1->hot ? cache_hot_slot(d1, address) : NULL;
    if (always || !slot || address - slot->line > d1->geometry.line_B - s->size_B)
       entry_points.data(s, address);
    if (slot && engine_slots_are_timed()) slot->used = translate_time(s);
-   hierarchy_count_hot(&engine.caches, address, s->size_B);
+   hierarchy_count_hot(&PROGRAM->caches, address, s->size_B);
 }
 
 // The first n_sites of the segment's sites; finished: they are all, and it counts.
@@ -231,7 +232,7 @@ static void run_plainly(const Code* c, uint32_t segment, const uint64_t* address
    const bool joint = s->begins && n_sites && b->sites[s->first_site].kind == SITE_FETCH
                       && f->line && !f->page && f->first_is_new;
    if (s->begins && !joint && b->key != xg_current.key) entry_points.enter(b);
-   engine.caches.i1.now += s->time_step;
+   PROGRAM->caches.i1.now += s->time_step;
    for (uint32_t i = 0; i < n_sites; i++) {
       Site* site = &b->sites[s->first_site + i];
       if (i == 0 && joint)
@@ -304,10 +305,10 @@ static void take_outcome(Outcome* o)
 {
    memset(o, 0, sizeof *o);
    if (engine.config.line_use) line_costs_finish();
-   hierarchy_check(&engine.caches);
+   hierarchy_check(&PROGRAM->caches);
    memcpy(o->total, xg_current.total, sizeof o->total);
    memcpy(o->line_use, engine.late, sizeof o->line_use);
-   o->now = engine.caches.i1.now;
+   o->now = PROGRAM->caches.i1.now;
    for (uint32_t i = 0; i < BLOCKS; i++) {
       const Block* b = code[i].block;
       const CostCentre* c = b->cost_centre;

@@ -197,7 +197,7 @@ static Block* block_with(const uint8_t* kinds, uint16_t n)
    b->module = module;
    b->function = f;
    bool more =
-      hierarchy_has_l2(&engine.caches.config) || translation_is_on(&engine.config.tlbs);
+      hierarchy_has_l2(&PROGRAM->caches.config) || translation_is_on(&engine.config.tlbs);
    uint32_t with = engine.config.caches.miss_classes ? ~0u
                    : more                            ? ~(uint32_t)EV_WITH_CLASSES
                                                      : 0;
@@ -245,7 +245,7 @@ static void start_caches(const HierarchyConfig* caches)
 // A fetch the way generated code makes it.
 static void fetch(bool avx2, Site* s, uint64_t address)
 {
-   CodeCache* i1 = &engine.caches.i1;
+   CodeCache* i1 = &PROGRAM->caches.i1;
    CodeLine* first = code_cache_line(i1, address);
    CodeLine* last = code_cache_line(i1, address + s->size_B - 1);
    uint64_t now = ++i1->now;
@@ -294,7 +294,7 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
    for (int m = 0; m < 4; m++)
       for (int i = 0; i < 3; i++)
          assert_int_equal(xg_current.total[event[m][i]], expected[i][counter[m]]);
-   hierarchy_check(&engine.caches);
+   hierarchy_check(&PROGRAM->caches);
    ref_hierarchy_free(&r);
 }
 
@@ -350,7 +350,7 @@ static void ref_translate(RefTlb* t, RefTlb* second, uint64_t address, uint32_t 
 // What generated code does at a data access; see callgrind/instrument/emit_data.c.
 static void access_with_tlb(Site* s, uint64_t address, uint64_t time)
 {
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = &PROGRAM->caches.d1;
    if (s->kind == SITE_READ_GUARDED) {
       entry_points.data_guarded(s, address);
       return;
@@ -359,13 +359,13 @@ static void access_with_tlb(Site* s, uint64_t address, uint64_t time)
    bool hot = slot && address - slot->line <= d1->geometry.line_B - s->size_B;
    if (!hot) entry_points.data(s, address);
    if (slot) slot->used = time;
-   if (engine.config.line_use) hierarchy_count_hot(&engine.caches, address, s->size_B);
+   if (engine.config.line_use) hierarchy_count_hot(&PROGRAM->caches, address, s->size_B);
 }
 
 // ... and at a fetch, whose lines share a set of I1 in every other block.
 static void fetch_with_tlb(Site* s, uint64_t address, uint64_t time, bool by_helper)
 {
-   CodeCache *i1 = &engine.caches.i1, *itlb = &engine.translation.itlb;
+   CodeCache *i1 = &PROGRAM->caches.i1, *itlb = &PROGRAM->translation.itlb;
    s->block->start = address; // of its only instruction
    CodeLine* page = code_cache_line(itlb, address);
    bool straddles = code_cache_start(itlb, address + s->size_B - 1) != page->address;
@@ -397,7 +397,7 @@ static void tlbs_with(const HierarchyConfig* caches, const TranslationConfig* tl
    TlbMisses want[SITES] = {{0}};
    uint64_t l1[SITES] = {0}, seed = 4711;
    for (int i = 0; i < 6000; i++) {
-      uint64_t now = engine.caches.i1.now += TIMES_PER_BLOCK;
+      uint64_t now = PROGRAM->caches.i1.now += TIMES_PER_BLOCK;
       for (int n = 0; n < SITES; n++) {
          seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
          Site* s = &b->sites[n];
@@ -469,7 +469,7 @@ static void sites_with_policies(void** state)
    start_caches(&c);
    Block* b = block_with_sites();
    policy_ref_init(&c);
-   assert_true(engine.caches.asks_i1);
+   assert_true(PROGRAM->caches.asks_i1);
    uint64_t expected[3][SITE_COUNTERS] = {{0}}, all_hits = 0;
    for (uint64_t i = 0; i < 20000; i++) {
       uint64_t kind = i % 7 == 0 ? 0 : 1 + i % 2;
@@ -499,7 +499,7 @@ static void sites_with_policies(void** state)
                           b->n_counters * sizeof expected[0][0]);
    assert_true(expected[0][PREFETCH_HITS] && expected[1][PREFETCH_HITS]);
    assert_int_equal(xg_current.total[EV_PFUSED], all_hits);
-   hierarchy_check(&engine.caches);
+   hierarchy_check(&PROGRAM->caches);
 }
 
 // --- with miss classes --------------------------------------------------------------------
@@ -513,11 +513,11 @@ typedef struct {
 // A data access the way generated code makes it; true: without the engine.
 static bool data_with_time(Site* s, uint64_t a)
 {
-   HotSlot* slot = cache_hot_slot(&engine.caches.d1, a);
-   bool is_hot = a - slot->line <= engine.caches.d1.geometry.line_B - s->size_B;
+   HotSlot* slot = cache_hot_slot(&PROGRAM->caches.d1, a);
+   bool is_hot = a - slot->line <= PROGRAM->caches.d1.geometry.line_B - s->size_B;
    if (!is_hot) entry_points.data(s, a);
    slot->used = translate_time(s);
-   hierarchy_count_hot(&engine.caches, a, s->size_B);
+   hierarchy_count_hot(&PROGRAM->caches, a, s->size_B);
    return is_hot;
 }
 
@@ -527,8 +527,8 @@ static void run_with_classes(const HierarchyConfig* c, bool line_use, bool avx2,
                              ClassedRun* run)
 {
    start_engine(c, &(TranslationConfig){0}, line_use, avx2);
-   assert_true(engine.caches.fast_with_classes);
-   engine.caches.fast_with_classes = fast;
+   assert_true(PROGRAM->caches.fast_with_classes);
+   PROGRAM->caches.fast_with_classes = fast;
    static const uint8_t kinds[] = {SITE_FETCH, SITE_READ, SITE_WRITE};
    Block* b = block_with(kinds, 3);
    uint64_t seed = 4711;
@@ -539,18 +539,18 @@ static void run_with_classes(const HierarchyConfig* c, bool line_use, bool avx2,
       Site* s = &b->sites[kind];
       uint64_t a = 0x10000 + (seed >> 33 & (seed >> 20 & 1 ? 0x7FFF : 0x1FF));
       s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
-      engine.caches.i1.now += TIMES_PER_BLOCK;
+      PROGRAM->caches.i1.now += TIMES_PER_BLOCK;
       if (kind) {
          run->hot += data_with_time(s, a);
          continue;
       }
-      CodeLine* first = code_cache_line(&engine.caches.i1, a);
-      CodeLine* last = code_cache_line(&engine.caches.i1, a + s->size_B - 1);
+      CodeLine* first = code_cache_line(&PROGRAM->caches.i1, a);
+      CodeLine* last = code_cache_line(&PROGRAM->caches.i1, a + s->size_B - 1);
       b->start = a; // of its only instruction
       if (!first->used || !last->used) entry_points.fetch_missed(s, first);
-      first->used = last->used = engine.caches.i1.now;
+      first->used = last->used = PROGRAM->caches.i1.now;
    }
-   hierarchy_check(&engine.caches);
+   hierarchy_check(&PROGRAM->caches);
    memcpy(run->total, xg_current.total, sizeof run->total);
    memcpy(run->counters, b->cost_centre->miss_counters, sizeof run->counters);
 }
@@ -589,7 +589,7 @@ static void run_with_policies(const HierarchyConfig* c, const TranslationConfig*
                               bool fast, PolicyRun* run)
 {
    start_engine(c, t, c->line_use, avx2);
-   Hierarchy* h = &engine.caches;
+   Hierarchy* h = &PROGRAM->caches;
    if (!fast) h->hits_are_fast = h->fast = h->fast_with_classes = false;
    static const uint8_t kinds[] = {SITE_READ, SITE_WRITE, SITE_READ_GUARDED};
    Block* b = block_with(kinds, 3);
@@ -599,7 +599,7 @@ static void run_with_policies(const HierarchyConfig* c, const TranslationConfig*
       Site* s = &b->sites[(seed >> 60) % 3];
       uint64_t a = 0x10000 + (seed >> 33 & (seed >> 20 & 1 ? 0x7FFF : 0x7FF));
       s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
-      engine.caches.i1.now += TIMES_PER_BLOCK;
+      PROGRAM->caches.i1.now += TIMES_PER_BLOCK;
       if (s->kind == SITE_READ_GUARDED)
          access_data_guarded(s, a);
       else
@@ -632,9 +632,9 @@ static void hits_with_policies(void** state)
       slow = fast = (PolicyRun){{{0}, {0}, 0}, {0}};
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, false, &slow);
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, true, &fast);
-      assert_true(engine.caches.hits_are_fast && fast.of.hot > 300);
+      assert_true(PROGRAM->caches.hits_are_fast && fast.of.hot > 300);
       // Misses, of fetches too, ask the policies, but for an exclusive LL.
-      assert_int_equal(engine.caches.can_be_fast,
+      assert_int_equal(PROGRAM->caches.can_be_fast,
                        c.ll_policy == LL_EXCLUSIVE && !c.policy[CACHE_D1].prefetch);
       assert_memory_equal(&slow, &fast, sizeof slow);
    }
@@ -643,11 +643,11 @@ static void hits_with_policies(void** state)
 static void hits_are_asked(HierarchyConfig* c, bool fast)
 {
    start_caches(c);
-   assert_int_equal(engine.caches.hits_are_fast, fast);
-   hierarchy_ask_each(&engine.caches, true);
-   assert_false(engine.caches.hits_are_fast);
-   hierarchy_ask_each(&engine.caches, false);
-   assert_int_equal(engine.caches.hits_are_fast, fast);
+   assert_int_equal(PROGRAM->caches.hits_are_fast, fast);
+   hierarchy_ask_each(&PROGRAM->caches, true);
+   assert_false(PROGRAM->caches.hits_are_fast);
+   hierarchy_ask_each(&PROGRAM->caches, false);
+   assert_int_equal(PROGRAM->caches.hits_are_fast, fast);
 }
 
 // What else may happen at a hit.

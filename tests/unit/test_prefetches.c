@@ -100,7 +100,7 @@ static void start(EngineConfig config)
 static void execute(uint32_t site, uint64_t address)
 {
    Site* s = &block->sites[site];
-   engine.caches.i1.now += engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
+   PROGRAM->caches.i1.now += engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
    if (block->cycles) cycles_begin(block);
    if (site == PREFETCH) {
       entry_points.prefetch(s, address);
@@ -182,7 +182,7 @@ static void wasted_lines(void** state)
    assert_int_equal(counter(PREFETCH, BY_USE(SPLOSS_L1)), 4 * 56 + 2 * 64);
    assert_int_equal(counter(PREFETCH, BY_USE(SPLOSS_LL)), 4 * 56 + 2 * 64);
    assert_int_equal(counter(LOAD, BY_USE(SPLOSS_L1)), 0);
-   assert_int_equal(engine.evicted[0].lines[0], 6);
+   assert_int_equal(PROGRAM->evicted.lines[0], 6);
    assert_int_equal(total(EV_D1MR), 0);
 }
 
@@ -253,10 +253,10 @@ static void awaited(void** state)
          start((EngineConfig){
             .caches = two, .line_use = use, .avx2 = avx2, .processor = &processor});
          go(1000);
-         assert_true(engine.caches.fast);
+         assert_true(PROGRAM->caches.fast);
          execute(PREFETCH, ORIGIN);
          assert_int_equal(total(EV_CYMEM), 0);
-         assert_false(engine.caches.fast);
+         assert_false(PROGRAM->caches.fast);
          go(100);
          execute(LOAD, ORIGIN);
          // 200 are left; instructions take a cycle each, and the window has a hundred of them.
@@ -271,7 +271,7 @@ static void awaited(void** state)
          execute(LOAD, ORIGIN + LINE_B);
          assert_int_equal(total(EV_CYMEM), 100);
          assert_int_equal(total(EV_D1MR), 0);
-         assert_true(engine.caches.fast);
+         assert_true(PROGRAM->caches.fast);
          // Of an access to two lines, the second one is awaited.
          execute(LOAD, ORIGIN + 29 * LINE_B);
          go(5000);
@@ -294,16 +294,16 @@ static void of_cores(void** state)
    engine_run_on(1);
    go(1000);
    execute(PREFETCH, ORIGIN);
-   assert_int_equal(cores_state(&engine.caches, 0, ORIGIN), MESI_SHARED);
-   assert_int_equal(cores_state(&engine.caches, 1, ORIGIN), MESI_SHARED);
+   assert_int_equal(cores_state(&PROGRAM->caches, 0, ORIGIN), MESI_SHARED);
+   assert_int_equal(cores_state(&PROGRAM->caches, 1, ORIGIN), MESI_SHARED);
    execute(LOAD, ORIGIN);
    assert_int_equal(total(EV_D1MR), 0);
    assert_int_equal(total(EV_CYCOH), 200 - 100); // the line comes from the other core
    execute(PREFETCH, ORIGIN);
    assert_int_equal(total(EV_SWPFHIT), 1);
    execute(STORE, ORIGIN); // ownership is what the store takes
-   assert_int_equal(cores_state(&engine.caches, 0, ORIGIN), MESI_INVALID);
-   assert_int_equal(cores_state(&engine.caches, 1, ORIGIN), MESI_MODIFIED);
+   assert_int_equal(cores_state(&PROGRAM->caches, 0, ORIGIN), MESI_INVALID);
+   assert_int_equal(cores_state(&PROGRAM->caches, 1, ORIGIN), MESI_MODIFIED);
    engine_check();
 }
 

@@ -391,7 +391,7 @@ typedef uint32_t Set;
 // The blocks of a function that were seen, and which follow each other within a call.
 typedef struct {
    Set seen, roots, next[BLOCKS];
-} Flow;
+} BlockFlow;
 
 typedef struct {
    Set blocks;
@@ -404,7 +404,8 @@ static Set bit(uint32_t b)
 }
 
 // The block, and those whose code is at its end, if they were seen by themselves, too.
-static uint32_t expand(const Flow* f, uint32_t function, uint32_t block, uint32_t all[BLOCKS])
+static uint32_t expand(const BlockFlow* f, uint32_t function, uint32_t block,
+                       uint32_t all[BLOCKS])
 {
    uint32_t n = 0;
    for (;;) {
@@ -414,9 +415,9 @@ static uint32_t expand(const Flow* f, uint32_t function, uint32_t block, uint32_
    }
 }
 
-static Flow flow_of(uint32_t function)
+static BlockFlow flow_of(uint32_t function)
 {
-   Flow f = {0};
+   BlockFlow f = {0};
    for (uint32_t i = 0; i < n_steps; i++)
       if (call[step[i].call].function == function) f.seen |= bit(step[i].block);
    for (uint32_t c = 0; c < n_calls; c++) {
@@ -438,7 +439,7 @@ static Flow flow_of(uint32_t function)
 }
 
 // What is reached from there by one edge or more, within `in`, without the edges that lead to `cut`.
-static Set reached(const Flow* f, uint32_t from, Set in, Set cut)
+static Set reached(const BlockFlow* f, uint32_t from, Set in, Set cut)
 {
    Set all = 0, before, now = bit(from);
    do {
@@ -450,7 +451,7 @@ static Set reached(const Flow* f, uint32_t from, Set in, Set cut)
    return all;
 }
 
-static Set entered(const Flow* f, Set blocks)
+static Set entered(const BlockFlow* f, Set blocks)
 {
    Set all = f->roots & blocks;
    for (uint32_t b = 0; b < BLOCKS; b++)
@@ -459,7 +460,7 @@ static Set entered(const Flow* f, Set blocks)
 }
 
 // The natural loops in the blocks without the edges that lead to `cut`: loops/forest.h.
-static uint32_t find_loops(const Flow* f, Set in, Set cut, Loop* loop)
+static uint32_t find_loops(const BlockFlow* f, Set in, Set cut, Loop* loop)
 {
    Set done = 0;
    uint32_t n = 0;
@@ -521,7 +522,7 @@ static uint64_t end_of(const KnownCall* c)
 }
 
 // The iterations in one call: from one execution of the header to the next one, or to what is not in the loop.
-static void add_iterations(Expected* e, const Flow* f, uint32_t number)
+static void add_iterations(Expected* e, const BlockFlow* f, uint32_t number)
 {
    const KnownCall* c = &call[number];
    bool is_in = false, more = false;
@@ -606,7 +607,7 @@ static void add_stretches(Expected* e)
       add_span(e, begin, end_of(last_caller), last_caller->is_open, MORE);
 }
 
-static void expect(uint32_t state, uint32_t function, RepetitionKind kind, const Flow* f,
+static void expect(uint32_t state, uint32_t function, RepetitionKind kind, const BlockFlow* f,
                    const Loop* loop)
 {
    Expected e = {.function = function, .state = state, .kind = kind, .loop = loop};
@@ -631,7 +632,7 @@ static void expect_all(void)
 {
    n_expected = 0;
    for (uint32_t f = 0; f < FUNCTIONS; f++) {
-      const Flow flow = flow_of(f);
+      const BlockFlow flow = flow_of(f);
       const uint32_t n = find_loops(&flow, flow.seen, 0, loops[f]);
       for (uint32_t s = 0; s < STATES; s++) {
          expect(s, f, REPEATS_CALLS, NULL, NULL);

@@ -354,7 +354,7 @@ static void generated_data(Site* site, uint64_t address)
 // An absent line is asked for by generated code, or all by the helper, as long as it does not count.
 static void generated_fetch(Site* site)
 {
-   CodeCache* i1 = &engine.caches.i1;
+   CodeCache* i1 = &PROGRAM->caches.i1;
    uint64_t address = callgraph_site_address(site), last = address + site->size_B - 1;
    CodeLine* first = code_cache_line(i1, address);
    CodeLine* second = code_cache_line(i1, last);
@@ -486,7 +486,7 @@ static void one(const HierarchyConfig* c, uint32_t one_in, bool line_use)
    uint64_t walk = 0x900000;
    for (int i = 0; i < 20000; i++) {
       step(&walk);
-      if (i % 4000 == 0) hierarchy_check(&engine.caches);
+      if (i % 4000 == 0) hierarchy_check(&PROGRAM->caches);
    }
    if (line_use) {
       line_costs_finish();

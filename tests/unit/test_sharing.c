@@ -206,7 +206,7 @@ static void run(const LogEvent* e)
    case ACCESS:
       sites[e->size][e->write] =
          (Site){.block = &block, .size_B = (uint16_t)e->size, .instr = 0, .is_write = e->write};
-      possible_sharing_access(&sites[e->size][e->write], e->address);
+      possible_sharing_access(PROGRAM, &sites[e->size][e->write], e->address);
       break;
    case BREAK: possible_sharing_break(); break;
    }
@@ -224,7 +224,7 @@ static void begin(uint32_t size_of_line)
 
 static SharedLine* line_number(uint64_t n)
 {
-   return map_get(&SHARING->lines, n * line_B, 0);
+   return map_get(&PROGRAM->sharing.lines, n * line_B, 0);
 }
 
 static SharingWeight weight(uint64_t line)
@@ -293,7 +293,7 @@ static void random_log(int steps, uint64_t style)
       n_falsely += got.falsely;
    }
    possible_sharing_zero();
-   assert_null(SHARING->first);
+   assert_null(PROGRAM->sharing.first);
 }
 
 static void random_logs(void** state)

@@ -61,7 +61,7 @@ static void access_at(uint32_t thread, const Site* site, uint64_t address)
 {
    run_thread(thread);
    xg_current.total[EV_IR] += per_access;
-   possible_sharing_access(site, address);
+   possible_sharing_access(PROGRAM, site, address);
 }
 
 static void read_by(uint32_t thread, uint32_t site, uint64_t address)
@@ -93,19 +93,19 @@ static void expect(uint64_t episodes, uint64_t instructions, uint64_t weight)
    uint64_t n = 0, sum = 0, cost[EV_COUNT];
    possible_sharing_close();
    possible_sharing_check();
-   for (const WaitingSite* s = WAITING->sites; s; s = s->next) {
-      if (!waiting_is_known(s->site)) continue;
+   for (const WaitingSite* s = PROGRAM->waiting.sites; s; s = s->next) {
+      if (!waiting_is_known(&PROGRAM->waiting, s->site)) continue;
       waiting_cost(s, cost);
       n += s->episodes;
       sum += cost[EV_IR];
    }
-   SharingWeight w = possible_sharing_weight(map_get(&SHARING->lines, FLAG, 0));
+   SharingWeight w = possible_sharing_weight(map_get(&PROGRAM->sharing.lines, FLAG, 0));
    assert_int_equal(n, episodes);
    assert_int_equal(sum, instructions);
    assert_int_equal(w.truly + w.falsely, weight);
    possible_sharing_zero();
-   assert_null(WAITING->sites);
-   assert_null(WAITING->active);
+   assert_null(PROGRAM->waiting.sites);
+   assert_null(PROGRAM->waiting.active);
 }
 
 // The first read tells of a loop; from the eighth on, each costs 3, and so does the access that ends the loop.
@@ -239,7 +239,7 @@ static void misses(void** state)
    xg_current.total[EV_D1TRUE] += 5;
    xg_current.total[EV_D1FALSE] += 2;
    spin(2, 1), read_by(2, 1, FAR);
-   const SharedLine* l = map_get(&SHARING->lines, FLAG, 0);
+   const SharedLine* l = map_get(&PROGRAM->sharing.lines, FLAG, 0);
    assert_int_equal(l->waiting_misses[0], 5);
    assert_int_equal(l->waiting_misses[1], 2);
    run_thread(2);

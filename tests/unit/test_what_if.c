@@ -65,12 +65,12 @@ static uint32_t owner[SPACE]; // number of the range, plus one
 
 static uint32_t n_questions; // of the engine, for the layouts of objects
 
-static WhatIfLayout* layout_of(const MemObject* o)
+static bool layouts_of(const MemObject* o, WhatIfLayout** by_simulation)
 {
    n_questions++;
    for (int k = 1; k < KINDS; k++)
-      if (object[k] == o) return &what_if[k];
-   return NULL;
+      if (object[k] == o) by_simulation[0] = &what_if[k];
+   return by_simulation[0] != NULL;
 }
 
 static uint64_t new_offset(const Kind* k, uint32_t size_B, uint32_t offset)
@@ -104,7 +104,7 @@ static void allocate(uint32_t r)
    live[r].range =
       objects_allocate(&engine.objects.set, object[live[r].kind], ORIGIN + start, size_B, 1);
    // The first byte is first in these layouts.
-   live[r].at = what_if_address(ORIGIN + start);
+   live[r].at = what_if_address(PROGRAM, ORIGIN + start);
    for (uint32_t i = 0; i < size_B; i++) {
       owner[start + i] = r + 1;
       byte_at[start + i] = live[r].at + new_offset(&kinds[live[r].kind], size_B, i);
@@ -192,7 +192,7 @@ static Block* start_engine(void)
    memset(owner, 0, sizeof owner);
    for (uint32_t b = 0; b < SPACE; b++) byte_at[b] = ORIGIN + b;
    engine_init(&config);
-   host_libc.layout_of = layout_of;
+   host_libc.layouts_of = layouts_of;
    for (int k = 0; k < KINDS; k++) {
       Layout l;
       char error[LAYOUT_ERROR_B];
@@ -288,7 +288,7 @@ static void turns(void** state)
          uint64_t sum = 0, records = 0;
          for (const ObjectCosts* c = o[i]->costs; c; c = c->next) {
             if (c->site != &b->sites[s]) continue;
-            sum += object_costs_of(c, s ? OBJ_DW : OBJ_DR, false);
+            sum += object_costs_of(c, s ? OBJ_DW : OBJ_DR, 0);
             records++;
          }
          assert_int_equal(sum, accesses[i][s]);
@@ -310,16 +310,16 @@ static void costs(void** state)
    entry_points.data_guarded(guarded, ORIGIN); // likewise
    const ObjectCosts* c = object[1]->costs;
    for (uint64_t misses = 0; c; c = c->next) {
-      misses += object_costs_of(c, OBJ_D1MR, false);
+      misses += object_costs_of(c, OBJ_D1MR, 0);
       if (c->site == s) assert_int_equal(misses, 2);
       if (c->site == guarded) {
-         assert_int_equal(object_costs_of(c, OBJ_D1MR, false), 0);
-         assert_int_equal(object_costs_of(c, OBJ_DR, false), 1);
+         assert_int_equal(object_costs_of(c, OBJ_D1MR, 0), 0);
+         assert_int_equal(object_costs_of(c, OBJ_DR, 0), 1);
       }
    }
-   const uint64_t second = what_if_address(ORIGIN + 8);
+   const uint64_t second = what_if_address(PROGRAM, ORIGIN + 8);
    assert_int_equal(second, ORIGIN + 10 * 8);
-   const HotSlot* slot = cache_hot_slot(&engine.caches.d1, second);
+   const HotSlot* slot = cache_hot_slot(&PROGRAM->caches.d1, second);
    assert_int_equal(slot->line, second / 64 * 64);
    s->size_B = 2;
    entry_points.data(s, ORIGIN + 24 + 8); // 16 bytes behind the second line's
@@ -341,22 +341,22 @@ static void again(void** state)
    start_engine();
    ObjectSet* set = &engine.objects.set;
    MemRange* r = objects_allocate(set, object[2], ORIGIN, 160, 1);
-   const uint64_t first = what_if_address(ORIGIN);
+   const uint64_t first = what_if_address(PROGRAM, ORIGIN);
    assert_true(first >> 51 == 1);
    objects_free(set, r, 1);
    r = objects_allocate(set, object[2], ORIGIN + 400, 160, 1);
-   assert_int_equal(what_if_address(ORIGIN + 400), first);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 400), first);
    objects_free(set, r, 1);
    objects_allocate(set, object[1], ORIGIN + 800, 240, 1);
-   assert_int_equal(what_if_address(ORIGIN + 800), ORIGIN + 800);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 800), ORIGIN + 800);
    // In the order of their first uses; what is not used has no slot.
    for (uint64_t i = 0; i < 4; i++)
       r = objects_allocate(set, object[6], ORIGIN + 2000 + 100 * i, 60, 1);
-   const uint64_t used = what_if_address(ORIGIN + 2210) - 10;
-   assert_int_equal(what_if_address(ORIGIN + 2000), used + 64);
+   const uint64_t used = what_if_address(PROGRAM, ORIGIN + 2210) - 10;
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 2000), used + 64);
    objects_free(set, r, 1);
-   assert_int_equal(what_if_address(ORIGIN + 2159), used + 128 + 59);
-   assert_int_equal(what_if_address(ORIGIN + 2200), used);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 2159), used + 128 + 59);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 2200), used);
 }
 
 // Of a large allocation of the heap, arrays begin in pages of their own.
@@ -367,14 +367,15 @@ static void mapped(void** state)
    enum { SIZE_B = 24 * 10000 };
    const uint64_t start = 0x5000010;
    objects_allocate(&engine.objects.set, object[1], start, SIZE_B, 1);
-   const uint64_t first = what_if_address(start), second = what_if_address(start + 8);
+   const uint64_t first = what_if_address(PROGRAM, start),
+                  second = what_if_address(PROGRAM, start + 8);
    assert_true(first >> 50 == 1 && (first - start) % (1 << 21) == 0);
    assert_int_equal(second, first + (80000 + 4095) / 4096 * 4096);
    MemObject* variable = objects_new(&engine.objects.set, OBJECT_STATIC, "v", NULL);
    object[1] = variable;
    objects_allocate(&engine.objects.set, variable, 0x9000000, SIZE_B, 1);
-   assert_int_equal(what_if_address(0x9000008), 0x9000000 + 80000);
-   assert_true(what_if_moves(variable) && !what_if_moves(object[0]));
+   assert_int_equal(what_if_address(PROGRAM, 0x9000008), 0x9000000 + 80000);
+   assert_true(what_if_moves(0, variable) && !what_if_moves(0, object[0]));
 }
 
 // Allocations of a thread are in memory of its own, until the thread that frees them gives them back to it.
@@ -388,7 +389,7 @@ static void threads(void** state)
    for (uint32_t i = 0; i < 3; i++) {
       xg_current.stack->thread = 1 + i % 2;
       r[i] = objects_allocate(set, object[7], ORIGIN + 100 * i, 60, 1);
-      at[i] = what_if_address(ORIGIN + 100 * i);
+      at[i] = what_if_address(PROGRAM, ORIGIN + 100 * i);
    }
    assert_int_equal(at[2], at[0] + 80);
    assert_int_equal(at[1], at[0] + (1 << 21));
@@ -396,10 +397,10 @@ static void threads(void** state)
    xg_current.stack->thread = 2;
    objects_free(set, r[0], 1);
    objects_allocate(set, object[7], ORIGIN + 300, 60, 1);
-   assert_int_equal(what_if_address(ORIGIN + 300), at[1]);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 300), at[1]);
    xg_current.stack->thread = 1;
    objects_allocate(set, object[7], ORIGIN + 400, 60, 1);
-   assert_int_equal(what_if_address(ORIGIN + 400), at[0]);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 400), at[0]);
    // By use: the thread that accesses it first.
    Layout l;
    char error[LAYOUT_ERROR_B];
@@ -407,14 +408,14 @@ static void threads(void** state)
    what_if_layout_init(&what_if[6], &l, 6);
    objects_allocate(set, object[6], ORIGIN + 500, 60, 1);
    objects_allocate(set, object[6], ORIGIN + 600, 60, 1);
-   const uint64_t of_1 = what_if_address(ORIGIN + 600);
+   const uint64_t of_1 = what_if_address(PROGRAM, ORIGIN + 600);
    xg_current.stack->thread = 2;
-   assert_int_equal(what_if_address(ORIGIN + 500), of_1 + (1 << 21));
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 500), of_1 + (1 << 21));
    assert_int_equal(what_if[7].n_of_no_thread, 0);
    MemObject* variable = objects_new(set, OBJECT_STATIC, "v", NULL);
    object[7] = variable;
    objects_allocate(set, variable, ORIGIN + 700, 60, 1);
-   assert_int_equal(what_if_address(ORIGIN + 700), ORIGIN + 700);
+   assert_int_equal(what_if_address(PROGRAM, ORIGIN + 700), ORIGIN + 700);
    assert_int_equal(what_if[7].n_of_no_thread, 1);
 }
 
@@ -424,7 +425,7 @@ static void huge(void** state)
    (void)state;
    start_engine();
    ObjectSet* set = &engine.objects.set;
-   PageSizes* pages = &engine.translation.pages;
+   PageSizes* pages = &PROGRAM->translation.pages;
    const uint64_t huge_B = 1 << 21, start = 20 * huge_B - 100;
    Layout l;
    char error[LAYOUT_ERROR_B];
@@ -435,7 +436,7 @@ static void huge(void** state)
    assert_true(layout_parse(&l, "huge-pages", error));
    what_if_layout_init(&what_if[1], &l, 1);
    objects_allocate(set, object[1], start, 200, 1);
-   assert_int_equal(what_if_address(start), start);
+   assert_int_equal(what_if_address(PROGRAM, start), start);
    assert_true(page_is_huge(pages, 19 * huge_B) && page_is_huge(pages, 21 * huge_B - 1));
    assert_true(!page_is_huge(pages, 19 * huge_B - 1) && !page_is_huge(pages, 21 * huge_B));
    page_sizes_end(pages, start, 4096);
@@ -447,11 +448,11 @@ static void huge(void** state)
    assert_true(layout_parse(&l, "pool(64)+huge-pages", error));
    what_if_layout_init(&what_if[2], &l, 2);
    objects_allocate(set, object[2], start + 1000, 60, 1);
-   assert_true(page_is_huge(pages, what_if_address(start + 1000)));
+   assert_true(page_is_huge(pages, what_if_address(PROGRAM, start + 1000)));
    assert_true(layout_parse(&l, "pool-by-use(64)+huge-pages", error));
    what_if_layout_init(&what_if[6], &l, 6);
    objects_allocate(set, object[6], start + 9 * huge_B, 60, 1);
-   assert_true(page_is_huge(pages, what_if_address(start + 9 * huge_B)));
+   assert_true(page_is_huge(pages, what_if_address(PROGRAM, start + 9 * huge_B)));
    assert_true(!page_is_huge(pages, start + 9 * huge_B));
    page_sizes_free(pages);
 }

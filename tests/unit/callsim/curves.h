@@ -87,7 +87,7 @@ static void sim_compare_curves(void)
    for (int f = 0; f < SIM_ALL; f++) {
       uint32_t number = sim.function[f]->number;
       const FunctionCurve* c =
-         number < engine.curves[0].n_by_function ? engine.curves[0].by_function[number] : NULL;
+         number < PROGRAM->curves.n_by_function ? PROGRAM->curves.by_function[number] : NULL;
       sim_compare_histogram("self distances", c ? &c->self : NULL, sim_curves.self[f]);
       sim_compare_histogram("inclusive distances", c ? &c->inclusive : NULL,
                             sim_curves.inclusive[f]);

@@ -18,6 +18,7 @@ static void sim_evict(int i)
    SimLine l = sim.line[i];
    sim.line[i] = sim.line[--sim.lines];
    line_costs_charge(
+      PROGRAM,
       &(Eviction){.target = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
    sim_charge_line(&l, &(SimCost){.n[SIM_SPLOSS1] = l.cost, .n[SIM_ACCOST1] = 1000000});
 }
@@ -89,7 +90,7 @@ static void sim_read(Site* site)
 {
    enum { LINES = 40, LINE_B = 64 };
    uint64_t a = 0x100000 + sim_below(LINES) * LINE_B + sim_below(LINE_B);
-   Hierarchy* h = &engine.caches;
+   Hierarchy* h = &PROGRAM->caches;
    uint64_t distance = h->d1.hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
    if (distance > h->d1.geometry.line_B - site->size_B) entry_points.data(site, a);
    hierarchy_count_hot(h, a, site->size_B);

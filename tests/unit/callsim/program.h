@@ -17,9 +17,9 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
    b->module = sim.function[f]->file->module;
    b->function = sim.function[f];
    b->is_entry = offset == 0;
-   uint32_t with = hierarchy_has_l2(&engine.caches.config) ? EV_WITH_USE | EV_WITH_L2
-                   : sim_has(SIM_LINES)                    ? EV_WITH_USE
-                                                           : 0;
+   uint32_t with = hierarchy_has_l2(&PROGRAM->caches.config) ? EV_WITH_USE | EV_WITH_L2
+                   : sim_has(SIM_LINES)                      ? EV_WITH_USE
+                                                             : 0;
    b->n_counters = (uint8_t)site_counters(with | EV_WITH_CACHES, false);
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)

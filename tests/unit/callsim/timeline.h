@@ -131,7 +131,7 @@ static void sim_timeline_access(const Site* site, uint64_t address, ServedBy by)
    t->kind = site->is_write ? SAMPLE_STORE : SAMPLE_LOAD;
    t->address = address;
    t->size_B = site->size_B;
-   t->served = (uint8_t)by;
+   t->served[0] = (uint8_t)by;
    t->site = site;
    t->access_function = sim_timeline_function(sim.s->here);
    sim_regions_complete(t);
@@ -153,7 +153,7 @@ static void sim_compare_samples(void)
       sim_equal("sample: kind", t->kind, want->kind);
       sim_equal("sample: address", t->address, want->address);
       sim_equal("sample: size", t->size_B, want->size_B);
-      sim_equal("sample: served by", t->served, want->served);
+      sim_equal("sample: served by", t->served[0], want->served[0]);
       sim_equal("sample: site", (uintptr_t)t->site, (uintptr_t)want->site);
       sim_equal("sample: function of the access", (uintptr_t)t->access_function,
                 (uintptr_t)want->access_function);

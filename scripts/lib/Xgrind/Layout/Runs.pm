@@ -5,7 +5,7 @@
 # Usage:
 #   my $runs = Xgrind::Layout::Runs->new($folder_of_the_commands, \@options, \@program, { output_is_ours => 0 });    # 1: what it prints goes to standard error
 #   my $file = $runs->first('--timeline=yes');           # what it has written to its data file; its output is seen
-#   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output but for how far they are; file: undef if there is none
+#   my @runs = $runs->simulate(\@more, [ 'OBJECT:LAYOUT', ... ], ...);    # { file, said } for each list of layouts, without output but for how far they are; file: undef if there is none
 #   $runs->{status}                                       # of the first one, as of wait()
 #   my ($profile, $data) = $runs->names;                  # where the files of the first one are to be kept: as xgrind names them
 #   $runs->keep;                                          # copies them there
@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use File::Temp ();
 use Errno;    # %!
+use List::Util qw(max min);
 use POSIX ();
 use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
@@ -26,6 +27,9 @@ use Xgrind::Layout::Progress;
 use Xgrind::Run::KeptInput;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
+
+# Layouts that one run can simulate, each apart.
+my $APART_MAX = 16;
 
 # Status of a run that has not even come to xgrind; and those with which that ends, and has said why, if it cannot start the program.
 my $NOT_BEGUN   = 125;
@@ -151,27 +155,66 @@ sub text_of {
    return scalar <$in> // '';
 }
 
-sub simulate {
-   my ($self, @lists) = @_;
+# Runs with these lists of options: { run, said } of each.
+sub run_all {
+   my ($self, $n_done, $n_all, @lists) = @_;
    my $most = processors();
    my (%running, @results);
-   my ($next, $n_done) = (0, 0);
+   my $next = 0;
    local @SIG{@SIGNALS} = map { ending($_, \%running, $self->{progress}) } @SIGNALS;
    while ($next < @lists || %running) {
-      $self->{progress}->show(@lists > 1 ? "$n_done of " . @lists . ' layouts simulated' : 'simulating one beside the others');
+      $self->{progress}->show($n_all > 1 ? "$$n_done of $n_all layouts simulated" : 'simulating one beside the others');
       while ($next < @lists && keys %running < $most) {
          without_signals(sub {
-            my $run = $self->start(1, @{ $lists[$next] });
+            my $run = $self->start(1, @{ $lists[$next]{options} });
             $running{ $run->{pid} } = [ $next++, $run ];
          });
       }
       my $pid = wait;
       last if $pid < 0 && !$!{EINTR};
       my ($i, $run) = @{ delete $running{$pid} // next };
-      $results[$i] = { file => -s $run->{data} ? $run->{data} : undef, said => text_of("$run->{name}.said") };
-      $n_done++;
+      $results[$i] = { %$run, said => text_of("$run->{name}.said") };
+      $$n_done += $lists[$i]{layouts} if -s $run->{data};
    }
    $self->{progress}->end;
+   return @results;
+}
+
+# A run for each list of layouts, without the program as it is: any hierarchy can be had so.
+sub simulate_alone {
+   my ($self, $n_done, $n_all, $more, @lists) = @_;
+   my @runs = $self->run_all($n_done, $n_all, map { { options => [ @$more, '--what-if-only=yes', map { "--what-if=$_" } @$_ ], layouts => 1 } } @lists);
+   return map { { file => -s $_->{data} ? $_->{data} : undef, said => $_->{said} } } @runs;
+}
+
+# The name of a file with these layouts, one in a line.
+sub layouts_file {
+   my ($self, @layouts) = @_;
+   my $name = "$self->{dir}/" . $self->{n}++ . '.layouts';
+   my $out  = output_open($name);
+   output_write($out, map { "$_\n" } @layouts);
+   output_close($out);
+   return $name;
+}
+
+# Several lists of layouts in each run, and as many runs as there are processors.
+sub simulate {
+   my ($self, $more, @lists) = @_;
+   my $n_done = 0;
+   return $self->simulate_alone(\$n_done, scalar @lists, $more, @lists) if @lists == 1;
+   my $n_runs = max(min(processors(), scalar @lists), int((@lists + $APART_MAX - 1) / $APART_MAX));
+   my @of_run = map { my $run = $_; [ grep { $_ % $n_runs == $run } 0 .. $#lists ] } 0 .. $n_runs - 1;
+   my @runs = $self->run_all(\$n_done, scalar @lists,
+      map { { options => [ @$more, '--what-if-apart=yes', map { '--what-if-file=' . $self->layouts_file(@{ $lists[$_] }) } @$_ ], layouts => scalar @$_ } } @of_run);
+   my @results;
+   for my $r (0 .. $#runs) {
+      for my $n (1 .. @{ $of_run[$r] }) {
+         my $file = $runs[$r]{data} =~ s{([^/]+)\z}{what-if-$n.$1}r;
+         $results[ $of_run[$r][ $n - 1 ] ] = { file => -s $file ? $file : undef, said => $runs[$r]{said} };
+      }
+   }
+   my @missing = grep { !$results[$_]{file} } 0 .. $#lists;    # of a hierarchy that is not simulated beside the program, or of cores
+   @results[@missing] = $self->simulate_alone(\$n_done, scalar @lists, $more, @lists[@missing]) if @missing;
    return @results;
 }
 
