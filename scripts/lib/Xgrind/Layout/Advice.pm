@@ -6,6 +6,7 @@
 #   my $before = outcome($profile);           # of Xgrind::Data::DataFile
 #   $before->{cycles}                         # estimated, of the program
 #   $before->{is_modelled}                    # by a model of the processor
+#   $before->{has_cores}                      # several were simulated
 #   my $change = change($before, outcome($other));
 #   $before->{waiting}                        # of the cycles, those that misses of data take, 0 to 1
 #   $change->{saved}                          # cycles; negative: it takes more
@@ -77,7 +78,7 @@ sub outcome {
    my $shared = sum0(map { $_->{weight} } @{ $data->{sharing} // [] });
    my $functions = by_function($profile);
    my $all = $cycles->{program} + shared_cycles($data, $cycles);
-   return { shared => $shared, cycles => $all, waiting => $all ? sum0(values %$functions) / $all : 0, is_modelled => $cycles->{is_modelled}, levels => \@levels, functions => $functions };
+   return { has_cores => defined $data->{sharing}, shared => $shared, cycles => $all, waiting => $all ? sum0(values %$functions) / $all : 0, is_modelled => $cycles->{is_modelled}, levels => \@levels, functions => $functions };
 }
 
 sub change {
