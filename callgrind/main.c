@@ -17,6 +17,7 @@
 #include "callgrind/help/split_dwarf.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/given_options.h"
+#include "callgrind/options/option_checks.h"
 #include "callgrind/options/options.h"
 #include "callgrind/options/sample_sets.h"
 #include "callgrind/ownership/layouts_asked_for.h"
@@ -38,6 +39,7 @@
 #include "callgrind/summary/size_text.h"
 #include "callgrind/summary/statistics.h"
 #include "callgrind/summary/summary.h"
+#include "callgrind/summary/whose_messages.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/exec.h"
 #include "callgrind/threads/syscalls.h"
@@ -63,7 +65,7 @@ static void describe_caches(void)
    HChar size[4][SIZE_TEXT_B];
    const Bool is_fast = hierarchy_can_be_hot(&options.d1, options.line_use);
    const Bool l2 = options.l2.size_B != 0;
-   if (VG_(clo_verbosity) == 1 && !summary_is_callgrinds()) {
+   if (VG_(clo_verbosity) == 1 && !messages_are_callgrinds()) {
       VG_(umsg)
       ("Caches: I1 %s, D1 %s%s%s, LL %s%s\n", size_text(size[0], options.i1.size_B),
        size_text(size[1], options.d1.size_B), l2 ? ", L2 " : "",
@@ -176,7 +178,7 @@ static EngineConfig engine_config(void)
    return c;
 }
 
-// What options_finish() does not refuse with the options' names.
+// What option_checks_finish() does not refuse with the options' names.
 static void check_policies(const HierarchyConfig* c)
 {
    const char* error = options.cache_sim ? hierarchy_policy_error(c) : NULL;
@@ -200,7 +202,7 @@ static void post_clo_init(void)
 {
    force_vex_settings();
    thread_limit_check();
-   options_finish();
+   option_checks_finish();
    if (options.cache_sim) choose_caches();
    columns_init();
    run_id_init();
@@ -222,7 +224,7 @@ static void post_clo_init(void)
    syscalls_init();
    instrument_on = options.instr_atstart;
    split_dwarf_explain(VG_(args_the_exename));
-   if (VG_(clo_verbosity) > 1 || (VG_(clo_verbosity) > 0 && summary_is_callgrinds()))
+   if (VG_(clo_verbosity) > 1 || (VG_(clo_verbosity) > 0 && messages_are_callgrinds()))
       VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
 }
 

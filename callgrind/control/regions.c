@@ -12,7 +12,7 @@
 #include "base/map.h"
 #include "callgrind/control/client_text.h"
 #include "callgrind/options/options.h"
-#include "callgrind/threads/threads.h"
+#include "callgrind/threads/thread_stacks.h"
 #include "engine/dependences.h"
 #include "engine/engine.h"
 
@@ -177,7 +177,7 @@ Bool regions_request(const UWord* args)
 {
    UInt thread = xg_current.stack->thread;
    HChar text[CLIENT_TEXT_MAX];
-   if (!open_of) open_of = VG_(calloc)("xg.marks", threads_end(), sizeof *open_of);
+   if (!open_of) open_of = VG_(calloc)("xg.marks", thread_stacks_end(), sizeof *open_of);
    switch (args[0]) {
    case REQUEST_REGION_BEGIN:
       client_text_copy(text, (const HChar*)args[1]);
@@ -195,7 +195,7 @@ Bool regions_request(const UWord* args)
 void regions_flush(void)
 {
    if (!open_of) return;
-   for (UInt t = 1; t < threads_end(); t++) flush_thread(t);
+   for (UInt t = 1; t < thread_stacks_end(); t++) flush_thread(t);
 }
 
 static void write_region(Writer* w, const ProfileLayout* layout, const Region* r)
@@ -247,7 +247,7 @@ void regions_begin_part(UInt thread)
 void regions_restart(void)
 {
    if (!open_of) return;
-   for (UInt t = 1; t < threads_end(); t++)
+   for (UInt t = 1; t < thread_stacks_end(); t++)
       for (Open* o = open_of[t]; o; o = o->outer) thread_total(t, o->since);
 }
 

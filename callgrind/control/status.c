@@ -11,7 +11,7 @@
 #include "callgrind/result_files/columns.h"
 #include "callgrind/result_files/dump.h"
 #include "callgrind/threads/thread_names.h"
-#include "callgrind/threads/threads.h"
+#include "callgrind/threads/thread_stacks.h"
 #include "engine/engine.h"
 #include "engine/open_costs.h"
 #include "writers/profile_reset.h"
@@ -19,10 +19,10 @@
 // The next thread that lives and has run, or 0; *position is 0 before the first one.
 static UInt next_thread(UInt* position)
 {
-   while (++*position < threads_end()) {
+   while (++*position < thread_stacks_end()) {
       ThreadId t;
       Addr low, high;
-      if (!threads_exists(*position)) continue;
+      if (!thread_stacks_has(*position)) continue;
       VG_(thread_stack_reset_iter)(&t);
       while (VG_(thread_stack_next)(&t, &low, &high))
          if (t == *position) return t;
@@ -137,7 +137,7 @@ static void print_threads(void)
    thread_names_note();
    ShadowStack* running = xg_current.stack;
    for (UInt t = 0; next_thread(&t);) {
-      shadow_stack_switch(&engine.graph, &xg_current, threads_shadow_stack(t));
+      shadow_stack_switch(&engine.graph, &xg_current, thread_stacks_of(t));
       shadow_stack_update_totals(&xg_current);
       print_name(t);
       print_thread(t);

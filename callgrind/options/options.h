@@ -4,7 +4,7 @@
 // parsing and --help are made; tests compare the documents with it.
 //
 //    if (!options_parse(arg)) ...    // not one of ours
-//    options_finish();               // after the last one
+//    option_checks_finish();         // after the last one: option_checks.h
 //
 // Options of the cache hierarchy may also come from a preset and from a file; then
 // options_hierarchy_set() takes them, and options_hierarchy_value() hands them out again.
@@ -95,11 +95,23 @@ typedef struct {
 
 extern Options options;
 
+// What the command line has said itself, so that nothing else chooses it.
+typedef struct {
+   Bool regions;           // by --timeline-region
+   Bool objects;           // by --collect-objects=yes or =no
+   Bool cycles;            // by --cycles=yes or =no
+   Bool software_prefetch; // likewise
+   // Of --LL and its older name, --L2, the one that stands last: it counts in Callgrind.
+   Geometry last_of_ll_and_l2;
+} OptionsChosen;
+
+extern OptionsChosen options_chosen;
+
 // Takes one argument; False if it is not an option of ours.  Bad values end the program with
 // a sentence.
 Bool options_parse(const HChar* arg);
-// Checks the options against each other and fills in what follows from others.
-void options_finish(void);
+// Takes the values of the command line that are about the hierarchy once more: they win over a preset and a file.
+void options_take_hierarchy_arguments(void);
 // Whether there is anything to be written to the data file.
 Bool options_write_data(void);
 // Whether there is a TLB.

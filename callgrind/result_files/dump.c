@@ -17,7 +17,7 @@
 #include "callgrind/summary/metrics.h"
 #include "callgrind/symbols/made_names.h"
 #include "callgrind/threads/core_placement.h"
-#include "callgrind/threads/threads.h"
+#include "callgrind/threads/thread_stacks.h"
 #include "callgrind/threads/uncounted.h"
 #include "engine/engine.h"
 #include "engine/line_costs.h"
@@ -281,8 +281,9 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    if (!options.separate_threads) {
       ok = write_file(&id, trigger, &tree_ok);
    } else {
-      for (id.thread = 1; id.thread < threads_end(); id.thread++)
-         if (only_running ? id.thread == xg_current.stack->thread : threads_exists(id.thread))
+      for (id.thread = 1; id.thread < thread_stacks_end(); id.thread++)
+         if (only_running ? id.thread == xg_current.stack->thread
+                          : thread_stacks_has(id.thread))
             ok &= write_file(&id, trigger, &tree_ok);
    }
    uncounted_show(is_final);

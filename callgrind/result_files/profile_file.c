@@ -20,7 +20,7 @@
 #include "callgrind/result_files/run_profiles.h"
 #include "callgrind/threads/host_task.h"
 #include "callgrind/threads/killed.h"
-#include "callgrind/threads/threads.h"
+#include "callgrind/threads/thread_stacks.h"
 #include "engine/simulation.h"
 
 enum { SUFFIX_B = 64 };
@@ -122,8 +122,8 @@ static void each_last_name(void (*action)(const HChar* name))
 {
    const Bool apart = options.separate_threads && !options.combine_dumps;
    HChar suffix[SUFFIX_B], name[VG_(strlen)(base_name) + SUFFIX_B];
-   for (UInt t = 1; t < (apart ? threads_end() : 2); t++) {
-      if (apart && !threads_exists(t)) continue;
+   for (UInt t = 1; t < (apart ? thread_stacks_end() : 2); t++) {
+      if (apart && !thread_stacks_has(t)) continue;
       profile_file_suffix(suffix, &(ProfileFileId){.is_last = True, .thread = t});
       VG_(sprintf)(name, "%s%s", base_name, apart ? suffix : "");
       action(name);

@@ -20,7 +20,7 @@
 #include "callgrind/result_files/result_files.h"
 #include "callgrind/result_files/run_id.h"
 #include "callgrind/result_files/run_names.h"
-#include "callgrind/threads/threads.h"
+#include "callgrind/threads/thread_stacks.h"
 #include "engine/engine.h"
 #include "writers/tree_text.h"
 
@@ -68,8 +68,8 @@ void tree_file_init(void)
 void tree_file_reserve(void)
 {
    HChar suffix[64], name[VG_(strlen)(base_name) + sizeof suffix];
-   for (UInt t = 1; t < (options.separate_threads ? threads_end() : 2); t++) {
-      if (options.separate_threads && !threads_exists(t)) continue;
+   for (UInt t = 1; t < (options.separate_threads ? thread_stacks_end() : 2); t++) {
+      if (options.separate_threads && !thread_stacks_has(t)) continue;
       profile_file_suffix(suffix, &(ProfileFileId){.is_last = True, .thread = t});
       VG_(sprintf)(name, "%s%s", base_name, suffix);
       reserved_file_add(name);

@@ -5,14 +5,14 @@
 #include "pub_tool_options.h"
 
 #include "callgrind/result_files/cycle_formula.h"
-#include "callgrind/summary/summary.h"
+#include "callgrind/summary/whose_messages.h"
 
 static uint64_t weights[METRICS][EV_COUNT], weights_of_layouts[METRICS][EV_COUNT];
 static Bool on;
 
 void metrics_init(void)
 {
-   on = VG_(clo_verbosity) > 0 && !summary_is_callgrinds();
+   on = VG_(clo_verbosity) > 0 && !messages_are_callgrinds();
 #define METRIC(metric, id) weights[METRIC_##metric][EV_##id] = 1;
 #include "base/events.def"
    cycle_formula_weights(weights[METRIC_CYCLES]);

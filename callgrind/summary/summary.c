@@ -18,17 +18,13 @@
 #include "callgrind/summary/end_lines.h"
 #include "callgrind/summary/findings.h"
 #include "callgrind/summary/layout_table.h"
+#include "callgrind/summary/whose_messages.h"
 #include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 #include "engine/found_regions.h"
 
 enum { SENTENCE_B = 1024 };
-
-Bool summary_is_callgrinds(void)
-{
-   return options.compat || VG_(strcmp)(VG_(clo_toolname), "callgrind") == 0;
-}
 
 static void note(void* lines, const HChar* sentence)
 {
@@ -165,7 +161,7 @@ void summary_print(const HChar* replaced_by)
       if (!replaced_by) layouts_report_unmatched(say, NULL);
       return;
    }
-   if (summary_is_callgrinds()) {
+   if (messages_are_callgrinds()) {
       if (replaced_by) return; // as Callgrind
       report_notes(say, NULL);
       callgrind_summary_print();

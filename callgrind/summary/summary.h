@@ -13,8 +13,6 @@
 
 #include "pub_tool_basics.h"
 
-// Whether messages are to be Callgrind's: by --compat=callgrind, or by the tool's name.
-Bool summary_is_callgrinds(void);
 // replaced_by: the program that runs next in this process; NULL: none.
 void summary_print(const HChar* replaced_by);
 

@@ -19,6 +19,7 @@
 #include "callgrind/result_files/results_so_far.h"
 #include "callgrind/result_files/run_id.h"
 #include "callgrind/summary/summary.h"
+#include "callgrind/summary/whose_messages.h"
 #include "callgrind/threads/limits.h"
 #include "callgrind/threads/unprofiled.h"
 
@@ -185,7 +186,7 @@ static Bool keep_results(void)
 static void say_it(const HChar* path)
 {
    HChar name[SHORT_TEXT_B];
-   if (VG_(clo_verbosity) == 0 || summary_is_callgrinds()) return;
+   if (VG_(clo_verbosity) == 0 || messages_are_callgrinds()) return;
    short_text_end(name, SHORT_TEXT_COLUMNS_MAX / 3, path);
    VG_(umsg)("This process runs %s, unprofiled: --trace-children=yes\n", name);
 }

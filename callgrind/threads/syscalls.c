@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// System calls; times are charged to the block that makes the call.  See syscalls.h.
+// System calls; see syscalls.h.
 #include "callgrind/threads/syscalls.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_machine.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 #include "callgrind/arch/arch.h"
-#include "callgrind/clock.h"
 #include "callgrind/control/pipes.h"
 #include "callgrind/environment.h"
 #include "callgrind/options/options.h"
@@ -25,21 +23,15 @@
 #include "callgrind/threads/exec.h"
 #include "callgrind/threads/killed.h"
 #include "callgrind/threads/limits.h"
-#include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/privileges.h"
 #include "callgrind/threads/processors.h"
 #include "callgrind/threads/refused_clone.h"
+#include "callgrind/threads/syscall_times.h"
 #include "callgrind/threads/thread_limit.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
 
-typedef struct {
-   ULong elapsed_ns, cpu_ns;
-   Block* block; // that makes the call
-} Start;
-
-static Start* starts; // by thread
 static Int exit_status = SYSCALLS_NO_EXIT;
 
 static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
@@ -58,19 +50,8 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    refused_clone_before_syscall(number, args);
    pipes_before_syscall(number, args);
    core_placement_before_syscall(tid, number, args);
-   if (options.systime != SYSTIME_NO)
-      starts[tid] = (Start){.elapsed_ns = clock_ns(VKI_CLOCK_MONOTONIC),
-                            .cpu_ns = clock_ns(VKI_CLOCK_THREAD_CPUTIME_ID),
-                            .block = pending_block.block};
+   if (options.systime != SYSTIME_NO) syscall_times_begin(tid);
    turns_before_syscall(tid, number, args);
-}
-
-static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
-{
-   static const ULong unit_ns[] = {1, 1000000, 1000, 1};
-   cost[EV_SYSCOUNT]++;
-   cost[EV_SYSTIME] += elapsed_ns / unit_ns[options.systime];
-   cost[EV_SYSCPU] += cpu_ns;
 }
 
 static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
@@ -90,22 +71,8 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    if (options.track_objects && sets_thread_pointer(number)) tls_thread_starts(tid);
    if (options.stores) outside_accesses_after_syscall(number, args, result);
    if (options.systime == SYSTIME_NO) return;
-   const Start* s = &starts[tid];
    threads_run(tid);
-   if (!s->block || !xg_current.stack->exec.context || !xg_current.stack->exec.collect) return;
-   ULong elapsed = clock_ns(VKI_CLOCK_MONOTONIC) - s->elapsed_ns;
-   ULong cpu = clock_ns(VKI_CLOCK_THREAD_CPUTIME_ID) - s->cpu_ns;
-   charge(xg_current.total, elapsed, cpu);
-   // While a skipped function runs, the difference of totals charges its caller.
-   if (xg_current.stack->exec.skip_cost_centre) return;
-   CostCentre* c =
-      callgraph_cost_centre(&engine.graph, s->block, xg_current.stack->exec.context);
-   charge(callgraph_end_cost(&engine.graph, c), elapsed, cpu);
-}
-
-void syscalls_charge_to(ThreadId tid, Block* block)
-{
-   if (starts && block) starts[tid].block = block;
+   syscall_times_end(tid);
 }
 
 Int syscalls_exit_status(void)
@@ -115,7 +82,6 @@ Int syscalls_exit_status(void)
 
 void syscalls_init(void)
 {
-   if (options.systime != SYSTIME_NO)
-      starts = VG_(calloc)("xg.systime", VG_N_THREADS, sizeof *starts);
+   if (options.systime != SYSTIME_NO) syscall_times_init();
    VG_(needs_syscall_wrapper)(before, after);
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// System calls: their number and time (--collect-systime), the results of a program that is about
-// to be replaced by execve(), and the status that it exits with.
+// System calls: the results of a program that is about to be replaced by execve(), and the status that it exits with.
 #ifndef XG_CALLGRIND_THREADS_SYSCALLS_H
 #define XG_CALLGRIND_THREADS_SYSCALLS_H
 
 #include "pub_tool_basics.h"
-
-#include "callgraph/model.h"
 
 enum { SYSCALLS_NO_EXIT = -1 };
 
@@ -15,7 +12,5 @@ enum { SYSCALLS_NO_EXIT = -1 };
 Int syscalls_exit_status(void);
 // Registers the callbacks.
 void syscalls_init(void);
-// Has the time of the thread's open system call charged to this block, if it is one.
-void syscalls_charge_to(ThreadId tid, Block* block);
 
 #endif

@@ -31,41 +31,24 @@
 #include "callgrind/threads/exec.h"
 #include "callgrind/threads/killed.h"
 #include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/syscall_times.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/thread_names.h"
+#include "callgrind/threads/thread_stacks.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
 #include "engine/loop_heads.h"
 
-static ShadowStack** stack_of; // by thread: the one that ran last
 static ULong last_look, blocks_at_dump;
-static UInt running;
-
-Bool threads_exists(UInt thread)
-{
-   return stack_of[thread] != NULL;
-}
-
-UInt threads_end(void)
-{
-   return VG_N_THREADS;
-}
-
-ShadowStack* threads_shadow_stack(UInt thread)
-{
-   return thread == running ? xg_current.stack : stack_of[thread];
-}
 
 void threads_run(ThreadId tid)
 {
-   if (tid == running) return;
-   if (running) stack_of[running] = xg_current.stack;
-   if (!stack_of[tid]) stack_of[tid] = shadow_stack_new(&engine.graph, tid);
-   running = tid;
+   if (tid == thread_stacks_running()) return;
+   ShadowStack* s = thread_stacks_choose(tid);
    core_placement_run(tid);
    if (options.python) python_frames_run(tid);
    if (options.track_objects) handed_on_run(tid);
-   engine_switch_stack(stack_of[tid]);
+   engine_switch_stack(s);
 }
 
 // The core may go on elsewhere than the program asked for: it runs libc's clean-up at exit.
@@ -99,7 +82,7 @@ static void start_client_code(ThreadId tid, ULong blocks)
 {
    turns_start_code(tid);
    dump_if_due(blocks);
-   if (tid != running) {
+   if (tid != thread_stacks_running()) {
       threads_run(tid);
       pending_block.block = NULL;
    }
@@ -144,14 +127,14 @@ static void after_signal(ThreadId tid, Int signal)
    if (s->exec.signal != signal || !s->n_handlers) return;
    while (s->top > s->floor) engine_pop();
    // Callgrind charges the return from the handler to the block that the signal has interrupted.
-   if (options.compat) syscalls_charge_to(tid, s->handlers[s->n_handlers - 1].pending);
+   if (options.compat) syscall_times_charge_to(tid, s->handlers[s->n_handlers - 1].pending);
    engine_end_handler();
 }
 
 // A thread number may be used again; the new thread must not find old frames.
 static void thread_ends(ThreadId tid)
 {
-   if (tid == running) compat_forget_last_block();
+   if (tid == thread_stacks_running()) compat_forget_last_block();
    pending_block.block = NULL;
    threads_run(tid);
    thread_names_end(tid);
@@ -173,8 +156,8 @@ static void in_forked_child(ThreadId tid)
 {
    turns_after_fork(tid);
    threads_run(tid);
-   for (UInt t = 1; t < threads_end(); t++)
-      if (t != tid && threads_exists(t)) {
+   for (UInt t = 1; t < thread_stacks_end(); t++)
+      if (t != tid && thread_stacks_has(t)) {
          regions_end_thread(t);
          engine_end_thread(t);
          if (options.python) python_frames_end_thread(t);
@@ -199,7 +182,7 @@ static void in_forked_child(ThreadId tid)
 
 void threads_init(void)
 {
-   stack_of = VG_(calloc)("xg.threads", VG_N_THREADS, sizeof *stack_of);
+   thread_stacks_init();
    VG_(track_start_client_code)(start_client_code);
    VG_(track_stop_client_code)(stop_client_code);
    VG_(track_pre_deliver_signal)(before_signal);
