@@ -31,7 +31,7 @@ typedef struct {
    bool callgrind_compat; // Callgrind's call graph where it is known to be wrong
    bool uniform_contexts; // no function has its own number of callers or group
    uint32_t tree_depth;   // of the calling-context tree; 0: there is none
-   uint32_t beside;       // simulations beside the program (engine/simulation.h)
+   uint32_t beside; // simulations beside the program that count by site: none of those apart
 } CallGraphConfig;
 
 typedef struct {

@@ -257,7 +257,8 @@ struct CostCentre {
    Block* block;
    Context* context;
    CostCentre* next; // of the context
-   // [block->n_sites * block->n_counters]; NULL until one is needed.  For branches MISSES_L1
+   // [block->n_sites * block->n_counters] of the program, and as many behind them of a simulation beside that counts by site;
+   // NULL until one is needed.  For branches MISSES_L1
    // counts mispredictions.
    uint64_t* miss_counters;
    uint64_t* end_cost; // [EV_COUNT] of the block's end: skipped callees, system calls; or NULL

@@ -4,7 +4,6 @@
 
 #include "callgraph/callgraph.h"
 #include "callgraph/context_tree.h"
-#include "callgraph/site_events.h"
 #include "engine/engine.h"
 
 // Has whatever is charged to the back-dating node charged to this node of the calling-context tree,

@@ -46,8 +46,8 @@ typedef struct EngineConfig {
    bool object_bytes;    // with objects: which of their bytes are accessed
    bool what_if;         // with objects, without sampling: some may have other layouts
    uint32_t beside;      // with what_if: so many simulations beside the program have these
-   bool apart; // with beside: of each of these, totals and costs of objects alone are kept
-   bool track_objects; // it is known which memory is whose: with objects, or for the timeline
+   bool apart;           // with beside: nothing of these is counted by site and by call
+   bool track_objects;   // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim

@@ -11,10 +11,11 @@ static void release(void* tree_node)
 void line_costs_init(void)
 {
    bool l2 = hierarchy_has_l2(&engine.config.caches);
-   backdate_init(&engine.forest, engine.config.stores   ? EV_LATE_COUNT
-                                 : engine.config.beside ? EV_LATE_COUNT_BESIDE
-                                 : l2                   ? EV_USE_COUNT
-                                                        : EV_USE_COUNT_2);
+   backdate_init(&engine.forest, engine.config.stores ? EV_LATE_COUNT
+                                 : engine.graph.config.beside
+                                    ? EV_LATE_COUNT_BESIDE // none of those apart
+                                 : l2 ? EV_USE_COUNT
+                                      : EV_USE_COUNT_2);
    engine.forest.released = release;
 }
 

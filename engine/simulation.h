@@ -6,7 +6,8 @@
 //
 // A site's counters of simulation 1 begin Block.n_sites * Block.n_counters behind those of the program (charge_inl.h), and its
 // events are event_in(e, 1): it has a profile, too.  The costs of memory objects follow each other in ObjectCosts.cost.  Of
-// simulations apart (config.apart), of which there may be many, only these and totals are kept.
+// simulations apart (config.apart), of which there may be many, nothing is kept by site and by call: only totals, costs of
+// memory objects, curves, and misses by set and line.
 //
 // Ownership: the engine has them all.
 //

@@ -25,7 +25,6 @@
 #include "cachesim/cache.h"
 #include "callgraph/model.h"
 #include "engine/fast_path.h"
-#include "engine/simulation.h"
 #include "engine/timeline_ranges.h"
 #include "memobj/object.h"
 #include "timeline/bins.h"

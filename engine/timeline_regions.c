@@ -15,7 +15,7 @@ static bool is_counted(int e)
    if (!event_is_late((uint32_t)e)) return (uint32_t)e < engine.graph.total_width;
    if (e < (int)EV_WIDTH_USE) return engine.config.line_use;
    return e < (int)EV_WIDTH_STORES ? engine.config.stores
-                                   : engine.config.beside && engine.config.line_use;
+                                   : engine.graph.config.beside && engine.config.line_use;
 }
 
 void timeline_regions_init(void)

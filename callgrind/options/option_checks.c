@@ -205,12 +205,12 @@ static Bool asks_i1(void)
           || options.ll_policy == LL_INCLUSIVE;
 }
 
-// What the second hierarchy cannot have, or has no place for in its files; NULL: nothing of this.
+// What caches beside the program cannot have, or have no place for in their files; NULL: nothing of this.
 static const HChar* against_beside(void)
 {
-   return asks_i1()               ? "policies of I1, or an inclusive LL"
-          : options.combine_dumps ? "--combine-dumps=yes"
-                                  : NULL;
+   return asks_i1() ? "policies of I1, or an inclusive LL"
+          : options.combine_dumps && !options.what_if_apart ? "--combine-dumps=yes"
+                                                            : NULL;
 }
 
 // Of many simulations little is kept, and waiting for other threads is told by stack.
@@ -221,6 +221,8 @@ static void check_apart(void)
       : options.what_if_only
          ? "cannot be combined with --what-if-only=yes: leave one of them out"
       : options.cores > 1 ? "cannot be combined with --cores: leave one of them out"
+      : !layouts_in_each_option()
+         ? "needs a layout in each --what-if-file: fill it, or leave it out"
       : layouts_options() >= SIMULATIONS_MAX
          ? "can have up to 16 of --what-if and --what-if-file: leave some out"
          : NULL;
@@ -239,9 +241,10 @@ static void check_beside(void)
    const HChar* against = options.beside ? against_beside() : NULL;
    if (!against) return;
    VG_(fmsg)
-   ("--what-if cannot also simulate the program as it is with %s: leave that out, or add "
-    "--what-if-only=yes and compare with a run without layouts.\n",
-    against);
+   ("--what-if cannot also simulate the program as it is with %s: leave that out, or %s "
+    "--what-if-only=yes%s and compare with a run without layouts.\n",
+    against, options.what_if_apart ? "take" : "add",
+    options.what_if_apart ? " in place of --what-if-apart=yes" : "");
    VG_(exit)(1);
 }
 

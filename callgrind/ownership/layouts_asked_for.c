@@ -130,6 +130,14 @@ const HChar* layouts_text(UInt option, UInt* more)
    return text;
 }
 
+Bool layouts_in_each_option(void)
+{
+   UInt more;
+   for (UInt i = 1; i <= n_options; i++)
+      if (!layouts_text(i, &more)) return False;
+   return True;
+}
+
 Bool layouts_for(const MemObject* o, WhatIfLayout** by_simulation)
 {
    Bool any = False;

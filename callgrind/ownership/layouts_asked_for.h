@@ -24,13 +24,15 @@ const HChar* layouts_with_huge_pages(void);
 void layouts_prepare(void);
 // How many options, and files, have asked for layouts.
 UInt layouts_options(void);
+// Whether each of these has asked for one: a file may be empty.
+Bool layouts_in_each_option(void);
 // The first layout that this one, from 1, has asked for, as it was written; *more: how many others.
 const HChar* layouts_text(UInt option, UInt* more);
 // Sets the object's layouts by simulation; False: there is none.
 Bool layouts_for(const MemObject* o, WhatIfLayout** by_simulation);
 // Is each for some object of the run?
 Bool layouts_all_matched(void);
-// Has an object one of them?  If not, the two simulations are of the same memory.
+// Has an object one of them?  If not, all simulations are of the same memory.
 Bool layouts_have_effect(void);
 // What was simulated, and what could not be, in a sentence each: the end of the run.
 void layouts_report(void (*say)(void* to, const HChar* sentence), void* to);

@@ -17,7 +17,6 @@
 #include "callgrind/result_files/reserved_file.h"
 #include "callgrind/result_files/run_names.h"
 #include "callgrind/threads/host_task.h"
-#include "engine/simulation.h"
 
 // How a new file is opened.
 enum { NEW = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL };
@@ -161,7 +160,8 @@ void out_file_require_layouts(const HChar* what, const HChar* name, const HChar*
 static Bool is_of_layouts_of(const HChar* name, const HChar* of)
 {
    Bool same = False;
-   for (UInt i = 1; i < SIMULATIONS_MAX && !same; i++) {
+   const UInt n = options.what_if_apart ? options.beside : 1;
+   for (UInt i = 1; i <= n && !same; i++) {
       HChar* of_layouts = out_file_of_layouts(of, i);
       same = VG_(strcmp)(name, of_layouts) == 0;
       VG_(free)(of_layouts);

@@ -21,7 +21,6 @@
 #include "callgrind/threads/host_task.h"
 #include "callgrind/threads/killed.h"
 #include "callgrind/threads/thread_stacks.h"
-#include "engine/simulation.h"
 
 enum { SUFFIX_B = 64 };
 
@@ -40,7 +39,7 @@ typedef struct {
 // --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that was written in case a program is
 // replaced, is taken away when the next part is written.  Forked processes may share the file: whoever is the first to
 // write finds it as it was `before`, and empties it; after that, it is not what this process has `left` if others have
-// written to it.  One file for each simulation.
+// written to it.
 typedef struct {
    Bool started; // by this process
    Bool
@@ -49,12 +48,7 @@ typedef struct {
    FileState before, left;
 } Combined;
 
-static Combined combined_files[SIMULATIONS_MAX];
-
-static Combined* combined_of(const ProfileFile* f)
-{
-   return &combined_files[f->id.simulation];
-}
+static Combined combined;
 
 static FileState state_of(const struct vg_stat* st)
 {
@@ -83,10 +77,7 @@ static void look_at(Combined* c, const HChar* name)
 static void begin_combined(void)
 {
    if (!options.combine_dumps) return;
-   HChar* of_layouts = out_file_of_layouts(base_name, 1);
-   look_at(&combined_files[0], base_name);
-   look_at(&combined_files[1], of_layouts);
-   VG_(free)(of_layouts);
+   look_at(&combined, base_name);
 }
 
 static HChar* expand(void)
@@ -113,7 +104,7 @@ void profile_file_after_fork(void)
    base_name = expand();
    if (VG_(strcmp)(base_name, of_parent) != 0) begin_combined();
    // What the parent may take away at the end is not this process's.
-   for (UInt i = 0; i < SIMULATIONS_MAX; i++) combined_files[i].left.exists = False;
+   combined.left.exists = False;
    VG_(free)(of_parent);
 }
 
@@ -221,7 +212,7 @@ static FileState state_now(Int fd)
 
 static Int open_combined(ProfileFile* f)
 {
-   Combined* c = combined_of(f);
+   Combined* c = &combined;
    Int error = out_file_open_in_place(&f->file, f->name);
    if (error) return error;
    f->file.keeps_parts = True;
@@ -248,7 +239,7 @@ static Int open_combined(ProfileFile* f)
 // Ends the part that was written to the file: it stays if it is complete and nothing replaces it.  A head alone is no file.
 static void finish_combined(ProfileFile* f, Bool complete)
 {
-   Combined* c = combined_of(f);
+   Combined* c = &combined;
    const Int fd = f->file.fd;
    const Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
    if (complete && f->id.is_final) c->has_no_machine = False;

@@ -4,6 +4,7 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
@@ -100,6 +101,13 @@ static HChar* base_of(const HChar* name, Bool has_part)
 // Names or, where there are many, a pattern for them.
 static void add_names(HChar** to, const Names* names, Bool have_part)
 {
+   if (names->n > NAMES_MAX && names == &last[RESULT_LAYOUTS] && options.what_if_apart) {
+      HChar more[32]; // no pattern is short
+      result_files_add_word(to, names->name[0]);
+      VG_(sprintf)(more, " and %u more", names->n - 1);
+      grown_text_add(to, more);
+      return;
+   }
    if (names->n > NAMES_MAX) {
       HChar* base = base_of(names->name[0], have_part);
       result_files_add_word(to, base);

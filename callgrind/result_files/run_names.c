@@ -70,18 +70,26 @@ HChar* run_names_final(const HChar* base, const HChar* suffix)
 
 // --- earlier programs of this process --------------------------------------------------------------
 
+// How long what tells a file of layouts is, in front of its name: "what-if." or "what-if-<n>."; 0: nothing.
+static SizeT layouts_prefix(const HChar* name)
+{
+   SizeT n = sizeof "what-if" - 1;
+   if (VG_(strncmp)(name, "what-if", n) != 0) return 0;
+   if (name[n] == '-' && VG_(isdigit)(name[n + 1]))
+      for (n++; VG_(isdigit)(name[n]);) n++;
+   return name[n] == '.' ? n + 1 : 0;
+}
+
 // The path of a file as it is called once another program has the process.
 static HChar* before_exec_path(const HChar* path, UInt program)
 {
    enum { PREFIX_B = 48 };
-   static const HChar layouts[] = "what-if.";
    const HChar* name = path_name(path);
    const SizeT folder_n = (SizeT)(name - path);
-   const SizeT n = VG_(strncmp)(name, layouts, sizeof layouts - 1) ? 0 : sizeof layouts - 1;
+   const SizeT n = layouts_prefix(name);
    HChar* moved = VG_(malloc)("xg.run_names", VG_(strlen)(path) + PREFIX_B);
-   VG_(memcpy)(moved, path, folder_n);
-   VG_(sprintf)
-   (moved + folder_n, "%sbefore-exec-%u.%s", n ? layouts : "", program, name + n);
+   VG_(memcpy)(moved, path, folder_n + n);
+   VG_(sprintf)(moved + folder_n + n, "before-exec-%u.%s", program, name + n);
    return moved;
 }
 
@@ -97,13 +105,14 @@ static Bool is_part_suffix(const HChar* text)
    return *text == '\0';
 }
 
-// Whether a file's name is this one, or one of its parts, or of either with costs in layouts.
+// Whether a file's name is this one, or one of its parts.
 static Bool is_part_of(const HChar* name, const HChar* base)
 {
    const SizeT n = VG_(strlen)(base);
    return VG_(strncmp)(name, base, n) == 0 && is_part_suffix(name + n);
 }
 
+// ... or that of a file with costs in layouts beside it, or one of its parts.
 static Bool is_file_of(const HChar* name, const HChar* base)
 {
    Bool is = is_part_of(name, base);

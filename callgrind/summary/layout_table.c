@@ -7,6 +7,7 @@
 #include "pub_tool_libcprint.h"
 
 #include "base/code_name.h"
+#include "base/short_text.h"
 #include "callgrind/options/options.h"
 #include "callgrind/ownership/layouts_asked_for.h"
 #include "callgrind/result_files/data_file.h"
@@ -107,7 +108,7 @@ static void print_functions(const uint64_t costs[EV_COUNT])
 
 // --- layouts apart ----------------------------------------------------------------------------
 
-enum { APART_COLUMNS = 30 };
+enum { APART_COLUMNS = 40 };
 
 // The metrics of the table, by column.
 static const struct {
@@ -133,7 +134,7 @@ static Bool is_column(UInt column, const uint64_t* own)
 static void print_simulation(const HChar* name, const uint64_t* own, const uint64_t* cost)
 {
    HChar line[TEXT_B], percent[TEXT_B];
-   SizeT n = VG_(snprintf)(line, sizeof line, "%-*.*s", APART_COLUMNS, APART_COLUMNS, name);
+   SizeT n = VG_(snprintf)(line, sizeof line, "%-*s", APART_COLUMNS, name);
    for (UInt i = 0; i < APART_METRICS; i++) {
       if (!is_column(i, own)) continue;
       const Pair p = {apart_cost(i, own), apart_cost(i, cost)};
@@ -141,6 +142,18 @@ static void print_simulation(const HChar* name, const uint64_t* own, const uint6
                          own == cost ? "" : change(percent, p));
    }
    VG_(umsg)("%s\n", line);
+}
+
+// "2: list:compact and 3 more"
+static void name_of(HChar name[TEXT_B], UInt simulation)
+{
+   HChar shown[SHORT_TEXT_B], number[16], others[32] = "";
+   UInt more;
+   const HChar* text = layouts_text(simulation, &more);
+   if (more) VG_(sprintf)(others, " and %u more", more);
+   const UInt n = VG_(sprintf)(number, "%u: ", simulation);
+   short_text_end(shown, APART_COLUMNS - n - (UInt)VG_(strlen)(others), text);
+   VG_(snprintf)(name, TEXT_B, "%s%s%s", number, shown, others);
 }
 
 static void print_layouts_apart(void)
@@ -157,11 +170,9 @@ static void print_layouts_apart(void)
    print_simulation("the program as it is", own, own);
    for (UInt s = 1; s <= options.beside; s++) {
       uint64_t cost[EV_COUNT];
-      UInt more;
       VG_(memcpy)(cost, own, sizeof cost);
       simulation_totals(&engine.simulation[s], cost);
-      const HChar* text = layouts_text(s, &more);
-      VG_(snprintf)(name, sizeof name, more ? "%u: %s and %u more" : "%u: %s", s, text, more);
+      name_of(name, s);
       print_simulation(name, own, cost);
    }
 }

@@ -16,6 +16,7 @@
 #include "engine/possible_sharing.h"
 #include "engine/translate.h"
 #include "engine/waiting.h"
+#include "engine/what_if_accesses.h"
 #include "host_libc.h"
 #include "layouts/parse.h"
 #include "processor.h"
@@ -203,6 +204,7 @@ static void zero(void)
 {
    object_costs_zero();
    line_costs_disown();
+   if (engine.config.curves.on) miss_curves_zero();
 }
 
 static void reset(const EngineConfig* c)

@@ -156,9 +156,13 @@ sub in_file {
 sub options_with_bytes {
    my ($program, @options) = @_;
    my $how = { is_complete => !grep { $_ eq '--trace-children=yes' } @options };
+   my $is_apart = grep { $_ eq '--what-if-apart=yes' } @options;
    return map {
       my $of_file = /^--what-if-file=(.*)\z/s ? in_file($program, $1, $how) : undef;
-      $of_file ? @$of_file : /^--what-if=(.*)\z/s ? map { "--what-if=$_" } checked($program, $1, $how) : $_
+      my @now = $of_file ? @$of_file : /^--what-if=(.*)\z/s ? map { "--what-if=$_" } checked($program, $1, $how) : $_;
+      fail(printable($_) . ' stands for several layouts, which --what-if-apart=yes would simulate each apart: give a file with bytes in place of members, and objects as outputs name them')
+         if $is_apart && @now > 1;
+      @now
    } @options;
 }
 

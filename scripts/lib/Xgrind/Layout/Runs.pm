@@ -77,7 +77,7 @@ sub start {
    if ($is_silent) {
       open STDOUT, '>', '/dev/null' or POSIX::_exit($NOT_BEGUN);
       open STDERR, '>', "$name.said" or POSIX::_exit($NOT_BEGUN);
-      push @more, '--context-tree=no';    # what is read of these runs is their data
+      push @more, '--context-tree=no', '-q';    # what is read of these runs is their data, and which layouts matched nothing
    }
    if (!$is_silent && $self->{output_is_ours}) {
       open STDOUT, '>&', \*STDERR or POSIX::_exit($NOT_BEGUN);
@@ -155,7 +155,7 @@ sub text_of {
    return scalar <$in> // '';
 }
 
-# Runs with these lists of options: { run, said } of each.
+# Runs with these options, each of so many layouts: of each what start() returns, and `said`.
 sub run_all {
    my ($self, $n_done, $n_all, @lists) = @_;
    my $most = processors();
@@ -201,7 +201,7 @@ sub layouts_file {
 sub simulate {
    my ($self, $more, @lists) = @_;
    my $n_done = 0;
-   return $self->simulate_alone(\$n_done, scalar @lists, $more, @lists) if @lists == 1;
+   return $self->simulate_alone(\$n_done, scalar @lists, $more, @lists) if @lists <= processors();    # nothing would be shared
    my $n_runs = max(min(processors(), scalar @lists), int((@lists + $APART_MAX - 1) / $APART_MAX));
    my @of_run = map { my $run = $_; [ grep { $_ % $n_runs == $run } 0 .. $#lists ] } 0 .. $n_runs - 1;
    my @runs = $self->run_all(\$n_done, scalar @lists,

@@ -87,7 +87,7 @@ sub beside {
 # The name without its folder and what tells the files of other layouts (--what-if), and of what ran before exec; that.
 sub base_and_prefix {
    my ($name) = @_;
-   my ($prefix, $base) = basename($name) =~ /^((?:what-if\.)?(?:before-exec-\d+\.)?)(.*)\z/as;
+   my ($prefix, $base) = basename($name) =~ /^((?:what-if(?:-\d+)?\.)?(?:before-exec-\d+\.)?)(.*)\z/as;
    return ($base, $prefix);
 }
 
