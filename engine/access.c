@@ -697,8 +697,8 @@ void access_note(const Site* site, uint64_t address)
    hierarchy_count_hot(&PROGRAM->caches, address, site->size_B);
 }
 
-// One function, and nothing is done twice: of a program that turns from object to object, a third of the time with
-// other layouts went into this.
+// One function, and nothing is done twice: of a program that turns from object to object, a third of the time of
+// a run with layouts alone went into this.
 bool access_take_hot(const Site* site, uint64_t address)
 {
    HotSlot* slot = access_hot_slot(&PROGRAM->caches, site, address);

@@ -57,8 +57,7 @@ XG_INLINE HotSlot* access_hot_slot(const Hierarchy* h, const Site* site, uint64_
    return site->is_write && engine.config.caches.write_back ? NULL : slot;
 }
 
-// In a simulation beside the program (beside.h), at sim->beside.now: likewise; and a fetch, after it has missed or, without `first`, in any
-// case, whose use the caller counts or, without `first`, is counted here.
+// In a simulation beside the program (beside.h): takes an access to the hot line, at sim->beside.now.
 XG_INLINE bool access_take_hot_beside(Simulation* sim, const Site* site, uint64_t address)
 {
    HotSlot* slot = access_hot_slot(&sim->caches, site, address);
@@ -69,7 +68,10 @@ XG_INLINE bool access_take_hot_beside(Simulation* sim, const Site* site, uint64_
    slot->mask |= line_use_bits(address & (sim->caches.d1.geometry.line_B - 1), site->size_B);
    return true;
 }
+// ... and notes any other one.
 void access_note_beside(Simulation* sim, const Site* site, uint64_t address);
+// ... a fetch.  first: its line, after generated code has found that I1 may have missed it; the caller counts its use.
+// NULL: any fetch, whose use is counted here.
 void access_fetch_beside(Simulation* sim, const Site* site, CodeLine* first);
 
 // The part of a data access that lies in these bytes; of one core, without miss classes and timeline.

@@ -62,7 +62,7 @@ typedef struct {
 
    // At a prefetch instruction that is simulated.
    void (*prefetch)(Site* site, uint64_t address);
-   // With other layouts beside the program's own ones, behind each data access but guarded ones.
+   // With simulations beside the program, behind each data access but guarded ones.
    void (*beside)(Site* site, uint64_t address);
 
    // --- at an instruction whose code line has not been fetched in this block

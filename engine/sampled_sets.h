@@ -13,7 +13,7 @@
 #define XG_ENGINE_SAMPLED_SETS_H
 
 #include "base/event.h"
-#include "cachesim/code_cache.h"
+#include "cachesim/cache.h"
 #include "cachesim/set_sample.h"
 #include "callgraph/model.h"
 

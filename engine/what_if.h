@@ -42,7 +42,7 @@ typedef struct {
    void (*data)(Site* site, uint64_t address);
 } WhatIf;
 
-// A layout that no object has yet.  Numbers are different, below HOMES_MAX.
+// A layout that no object has yet.  Numbers differ within a simulation, and are below HOMES_MAX.
 void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number);
 // Sets up; by engine_init(), when all else that watches ranges is.
 void what_if_init(void);

@@ -60,7 +60,7 @@ void out_file_require_layouts(const HChar* what, const HChar* name, const HChar*
 // names with .<part> or -<thread>, or both, behind them.  has_parts: so may this one.  Devices and
 // pipes take the text of both.
 OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HChar* other);
-// The name of the file with costs in layouts beside the program that lies beside this one: with "what-if." in front, as KCachegrind takes
+// The name of the file with costs in layouts that lies in the folder of this one: "what-if." in front, as KCachegrind takes
 // what begins with a profile's name for a part of it; of a simulation apart, by number, "what-if-<n>.".  For VG_(free)().
 HChar* out_file_of_layouts(const HChar* name, UInt simulation);
 // Whether a file of this name is or will be a regular one, perhaps where a link leads, so that others may be beside it; not a device
