@@ -349,7 +349,7 @@ static Costs costs(uint32_t simulation)
       for (const ObjectCosts* a = object[k]->costs; a; a = a->next)
          for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
             c.of_object[k][e] += object_costs_of(a, e, simulation);
-   for (uint32_t i = 0; i < BLOCKS * SITES; i++)
+   for (uint32_t i = 0; i < BLOCKS * SITES && !apart; i++)
       for (const Context* p = engine.graph.contexts; p; p = p->next)
          for (const CostCentre* cc = p->cost_centres; cc; cc = cc->next)
             if (cc->block == blocks[i / SITES] && cc->miss_counters)
