@@ -125,9 +125,9 @@ typedef struct {
 typedef struct {
    uint64_t time; // events so far
    SharingThread* threads;
-   uint32_t n_threads;               // room for
-   uint32_t end_threads;             // threads that exist are below this
-   Map lines;                        // by address
+   uint32_t n_threads;   // room for
+   uint32_t end_threads; // threads that exist are below this
+   Map lines;            // by address
    SharedLine* first;
    RecentLine recent[SHARING_RECENT]; // by number modulo
    ClosedInterval* free;              // to be used again
