@@ -119,9 +119,9 @@ XG_INLINE void charge_target(Simulation* sim, const CostTarget* t, uint32_t owne
                              uint32_t use_event, uint64_t n)
 {
    const bool apart = sim != PROGRAM && engine.config.apart;
-   const uint32_t counted =
-      sim == PROGRAM || apart ? use_event : late_event_in(use_event, sim->number);
-   charge_all(sim, &t->counters[use_event], apart ? &sim->late[counted] : &engine.late[counted],
+   const uint32_t counted = sim == PROGRAM ? use_event : late_event_in(use_event, sim->number);
+   uint64_t* total = apart ? &sim->total[EV_ACCOST_L1 + use_event] : &engine.late[counted];
+   charge_all(sim, &t->counters[use_event], total,
               XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + use_event,
               n);
    BackdateNode* node = t->backdate_node;

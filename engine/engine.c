@@ -58,18 +58,14 @@ void engine_init(const EngineConfig* config)
 
 void simulation_totals(const Simulation* sim, uint64_t totals[EV_COUNT])
 {
-   for (Event e = EV_IR; e < EV_COUNT; e++) {
-      if (event_in(e, 1) == e) continue;
-      totals[e] = event_is_late(e) ? sim->late[e - EV_ACCOST_L1] : sim->total[e];
-   }
+   for (Event e = EV_IR; e < EV_COUNT; e++)
+      if (event_in(e, 1) != e) totals[e] = sim->total[e];
 }
 
 void simulations_zero(void)
 {
-   for (Simulation* sim = simulation_next(PROGRAM); sim; sim = simulation_next(sim)) {
+   for (Simulation* sim = simulation_next(PROGRAM); sim; sim = simulation_next(sim))
       host_memset(sim->total, 0, sizeof sim->total);
-      host_memset(sim->late, 0, sizeof sim->late);
-   }
 }
 
 void engine_retire_block(Block* b)

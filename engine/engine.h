@@ -134,6 +134,12 @@ void simulation_totals(const Simulation* sim, uint64_t totals[EV_COUNT]);
 // Costs of simulations apart begin anew.
 void simulations_zero(void);
 
+// Whether what runs is counted.
+XG_INLINE bool engine_is_collecting(void)
+{
+   return xg_current.stack->exec.collect;
+}
+
 // The simulation behind this one, or NULL.
 XG_INLINE Simulation* simulation_next(const Simulation* sim)
 {

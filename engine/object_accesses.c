@@ -8,11 +8,6 @@
 
 #define OBJECTS (&engine.objects)
 
-static bool collecting(void)
-{
-   return xg_current.stack->exec.collect;
-}
-
 // True if the site has gone on to another range.
 XG_INLINE bool find_object(Site* site, uint64_t address)
 {
@@ -34,7 +29,7 @@ void object_accesses_data(Site* site, uint64_t address)
 // Looks whose the access is, and counts it, if it is to be recorded.
 XG_INLINE void record(Site* site, uint64_t address, bool taken)
 {
-   OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
+   OBJECTS->now = engine_is_collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
    charge_object_accesses(*OBJECTS->now, site, 1);
@@ -80,9 +75,8 @@ static void find_code_object(const Site* site)
 {
    LastRanges* all = site->block->last_ranges;
    LastRange* last = &all->range[site->index];
-   if (collecting() && last->now.object != OBJECTS->set.code)
-      object_costs_turn_to(all, last, OBJECTS->set.code, site);
-   OBJECTS->now = collecting() ? &last->now.costs : &OBJECTS->nobody;
+   if (engine_is_collecting()) object_costs_turn_to(all, last, OBJECTS->set.code, site);
+   OBJECTS->now = engine_is_collecting() ? &last->now.costs : &OBJECTS->nobody;
 }
 
 void object_accesses_fetch(Site* site)

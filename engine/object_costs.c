@@ -186,8 +186,7 @@ static ObjectCosts* take(LastRange* last, MemObject* o, const Site* site)
 }
 
 // Charges accesses from now on to another object; NULL: to nobody.
-void object_costs_turn_to(const LastRanges* all, LastRange* last, MemObject* o,
-                          const Site* site)
+void object_costs_turn(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
 {
    count_accesses(all, last, site);
    TurnedTo t = last->before;
@@ -204,27 +203,17 @@ void object_costs_turn_to(const LastRanges* all, LastRange* last, MemObject* o,
    last->now = t;
 }
 
-XG_INLINE void turn_to(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
-{
-   if (last->now.object != o) object_costs_turn_to(all, last, o, site);
-}
-
-static bool collecting(void)
-{
-   return xg_current.stack->exec.collect;
-}
-
 void object_costs_entered(Block* b)
 {
    LastRanges* all = b->last_ranges;
-   if (!all || all->off == !collecting()) return;
-   all->off = !collecting();
+   if (!all || all->off == !engine_is_collecting()) return;
+   all->off = !engine_is_collecting();
    // Which layout an access has to do with matters to caches while collection is off, too.
    const bool none_is_looked_up = all->off && !engine.config.what_if;
    for (uint32_t i = 0; i < b->n_sites; i++) {
       objects_unwatch(&OBJECTS->set, &all->watched[i]);
       if (none_is_looked_up) all->watched[i] = &range_all;
-      turn_to(all, &all->range[i], NULL, &b->sites[i]);
+      object_costs_turn_to(all, &all->range[i], NULL, &b->sites[i]);
    }
 }
 
@@ -253,12 +242,12 @@ void object_costs_look(LastRanges* all, LastRange* last, const Site* site, uint6
    MemRange** watched = &all->watched[site->index];
    const MemObject* before = (*watched)->object;
    objects_unwatch(&OBJECTS->set, watched);
-   const bool is_on = collecting();
+   const bool is_on = engine_is_collecting();
    MemRange* b = is_on || engine.config.what_if ? object_costs_range(address) : NULL;
    MemObject* o = is_on ? object_accessed(b) : NULL;
    OBJECTS->range = b;
    // Usually it is another range of the same object, which then need not be asked of `last`.
-   if (!o || o != before) turn_to(all, last, o, site);
+   if (!o || o != before) object_costs_turn_to(all, last, o, site);
    for (uint32_t n = 1; XG_UNLIKELY(n <= engine.config.beside); n++) {
       LastRangeThere* there = object_costs_there(site, n);
       there->moved_B = NOT_AS_A_WHOLE;

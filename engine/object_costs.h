@@ -150,8 +150,13 @@ void object_costs_entered(Block* b);
 // The site goes on to what is at an address outside its last range.
 void object_costs_look(LastRanges* all, LastRange* last, const Site* site, uint64_t address);
 // Charges accesses from now on to another object than before; NULL: to nobody.
-void object_costs_turn_to(const LastRanges* all, LastRange* last, MemObject* o,
-                          const Site* site);
+void object_costs_turn(const LastRanges* all, LastRange* last, MemObject* o, const Site* site);
+// ... or to the same one.
+XG_INLINE void object_costs_turn_to(const LastRanges* all, LastRange* last, MemObject* o,
+                                    const Site* site)
+{
+   if (last->now.object != o) object_costs_turn(all, last, o, site);
+}
 // The costs of the running access; NULL: objects are not collected.
 XG_INLINE ObjectCosts* object_costs_now(const ObjectCounters* c)
 {

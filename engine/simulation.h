@@ -48,8 +48,8 @@ typedef struct Simulation {
    // 0: it was on none.
    uint64_t* last_conflict;
    Beside beside; // not of the program
-   // Of a simulation apart: costs so far, by Event, while the program's were collected, and late events; counters that nothing reads.
-   uint64_t total[EV_COUNT], late[EV_LATE_COUNT], sink[SITE_COUNTERS];
+   // Of a simulation apart: costs so far, by Event, while the program's were collected; counters that nothing reads.
+   uint64_t total[EV_COUNT], sink[SITE_COUNTERS];
 } Simulation;
 
 #endif

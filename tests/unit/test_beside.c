@@ -340,7 +340,7 @@ static Costs costs(uint32_t simulation)
    for (Event e = 0; e < EV_COUNT; e++)
       if (event_in(e, 1) != e && !event_is_late(e))
          c.all[e] = apart ? sim->total[e] : all[event_in(e, simulation)];
-   if (apart) memcpy(c.late, sim->late, sizeof c.late);
+   if (apart) memcpy(c.late, sim->total + EV_ACCOST_L1, sizeof c.late);
    for (int l = 0; l < LEVEL_LL; l++) {
       c.lines[l] = sim->evicted.lines[l];
       c.bytes[l] = sim->evicted.bytes[l];
