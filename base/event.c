@@ -56,6 +56,7 @@ const char* object_name(ObjectEvent column)
 static const uint8_t beside[EV_COUNT] = {
 #define EVENT_USE_2(id, ...) [EV_##id] = EV_BESIDE_##id,
 #define EVENT_USE(id, ...) [EV_##id] = EV_BESIDE_##id,
+#define EVENT_USE_L3(id, ...) [EV_##id] = EV_BESIDE_##id,
 #define BESIDE(id) [EV_##id] = EV_BESIDE_##id,
 #include "base/events.def"
 };
@@ -86,6 +87,7 @@ uint32_t event_width(Event last)
           : last < (int)EV_WIDTH_HIERARCHY ? EV_WIDTH_HIERARCHY
           : last < (int)EV_WIDTH_CLASSES   ? EV_WIDTH_CLASSES
           : last < (int)EV_WIDTH_USE       ? EV_WIDTH_USE
+          : last < (int)EV_WIDTH_USE_L3    ? EV_WIDTH_USE_L3
           : last < (int)EV_WIDTH_STORES    ? EV_WIDTH_STORES
           : last < (int)EV_WIDTH_ALL       ? EV_WIDTH_ALL
                                            : EV_WIDTH_BESIDE;

@@ -46,6 +46,10 @@ typedef enum {
 #include "base/events.def"
    EV_WIDTH_USE, // and of L2
    EV_END_USE = EV_WIDTH_USE - 1,
+#define EVENT_USE_L3(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_USE_L3, // and of L3
+   EV_END_USE_L3 = EV_WIDTH_USE_L3 - 1,
 #define EVENT_STORES(id, ...) EV_##id,
 #include "base/events.def"
    EV_WIDTH_STORES, // and what became of stores
@@ -54,6 +58,8 @@ typedef enum {
 #define EVENT_USE_2(id, ...) EV_BESIDE_##id,
 #include "base/events.def"
 #define EVENT_USE(id, ...) EV_BESIDE_##id,
+#include "base/events.def"
+#define EVENT_USE_L3(id, ...) EV_BESIDE_##id,
 #include "base/events.def"
    EV_WIDTH_BESIDE_USE,
    EV_END_BESIDE_USE = EV_WIDTH_BESIDE_USE - 1,
@@ -68,8 +74,9 @@ typedef enum {
 } Event;
 
 enum {
-   EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
-   EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
+   EV_USE_COUNT = EV_WIDTH_USE_L3 - EV_WIDTH_CLASSES,     // events of cache use
+   EV_USE_COUNT_3 = EV_WIDTH_USE - EV_WIDTH_CLASSES,      // ... without those of L3
+   EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... and of L2
    EV_LATE_COUNT = EV_WIDTH_STORES - EV_WIDTH_CLASSES,     // these and those of stores
    EV_LATE_COUNT_BESIDE = EV_WIDTH_BESIDE_USE - EV_WIDTH_CLASSES, // ... and of simulations beside the program
    EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY, // events of misses by class
@@ -113,6 +120,7 @@ enum {
    EV_WITH_WORK = 1 << 19,
    EV_WITH_PAGES = 1 << 20,             // cycles, and a TLB of data
    EV_WITH_SOFTWARE_PREFETCH = 1 << 21, // prefetch instructions
+   EV_WITH_L3 = 1 << 22,                // between L2 and the last level
 };
 
 typedef enum {

@@ -42,13 +42,13 @@ typedef struct {
 
 // The farthest level that a request reached.
 typedef enum {
-   AT_L1,     // all lines were in L1
-   AT_L2,     // a line missed L1, all were in L2; there may be no L2
-   AT_LL,     // a line missed the levels above LL, all were in LL
-   AT_MEMORY, // a line missed LL
+   AT_L1,                          // all lines were in L1
+   AT_L2,                          // a line missed L1, all were in L2
+   AT_LL = AT_L2 + LEVELS_BETWEEN, // a line missed the levels above LL, all were in LL
+   AT_MEMORY,                      // a line missed LL
 } ServedBy;
-// The levels of caches: LL is the third, be there a second or not.
-enum { LEVEL_L1 = 1, LEVEL_L2, LEVEL_LL };
+// The levels of caches: LL has the number behind those of all levels that could be in front of it.
+enum { LEVEL_L1 = 1, LEVEL_L2, LEVEL_LL = LEVEL_L2 + LEVELS_BETWEEN };
 _Static_assert((int)AT_L1 == LEVEL_L1 - 1 && (int)AT_L2 == LEVEL_L2 - 1
                   && (int)AT_LL == LEVEL_LL - 1 && (int)AT_MEMORY == LEVEL_LL,
                "what a level serves");

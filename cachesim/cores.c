@@ -10,27 +10,48 @@ const char* cores_error(const HierarchyConfig* c)
    if (c->callgrind_arithmetic) return "Callgrind's caches are those of one core";
    if (c->write_back) return "write-backs are simulated for one core only";
    if (c->ll_policy == LL_EXCLUSIVE) return "an exclusive LL is simulated for one core only";
-   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
-                   && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
+   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B;
+   for (uint32_t i = 0; i < hierarchy_between(c); i++) {
+      one_size &= c->between[i].line_B == c->ll.line_B;
+      if (i && c->shared[i - 1] && !c->shared[i])
+         return "cores that share a level share all levels behind it";
+   }
    return one_size ? NULL : "with several cores all caches must have lines of one size";
 }
 
 // --- caches of a core ---------------------------------------------------------------------
 
+uint32_t cores_private(const Hierarchy* h)
+{
+   const uint32_t n = hierarchy_between(&h->config);
+   uint32_t i = 0;
+   while (i < n && (h->cores.n <= 1 || !h->config.shared[i])) i++;
+   return i;
+}
+
+enum { CACHES_OF_L1 = 3 }; // I1, I1 if it is asked, D1
+
+uint32_t cores_caches_of_each(const Hierarchy* h)
+{
+   return CACHES_OF_L1 + cores_private(h);
+}
+
 Cache* cores_cache(Hierarchy* h, uint32_t i)
 {
-   ParkedCaches* p = i >= CACHES_OF_CORE ? &h->cores.parked[i / CACHES_OF_CORE - 1] : NULL;
-   switch (i % CACHES_OF_CORE) {
+   const uint32_t n = cores_caches_of_each(h);
+   ParkedCaches* p = i >= n ? &h->cores.parked[i / n - 1] : NULL;
+   switch (i % n) {
+   case 0: return NULL;
    case 1: return p ? &p->asked_i1 : &h->asked_i1;
    case 2: return p ? &p->d1 : &h->d1;
-   case 3: return p ? &p->l2 : &h->l2;
-   default: return NULL;
+   default: return (p ? p->between : h->between) + (i % n - CACHES_OF_L1);
    }
 }
 
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i)
 {
-   return i < CACHES_OF_CORE ? &h->i1 : &h->cores.parked[i / CACHES_OF_CORE - 1].i1.cache;
+   const uint32_t n = cores_caches_of_each(h);
+   return i < n ? &h->i1 : &h->cores.parked[i / n - 1].i1.cache;
 }
 
 static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
@@ -40,32 +61,40 @@ static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
    return NULL;
 }
 
-// Data caches of a core; *l2 has no lines if there is none.
-static void data_caches(const Hierarchy* h, uint32_t core, Cache** d1, Cache** l2)
+// A core's own caches of data, from the top.
+typedef struct {
+   uint32_t n;
+   Cache* cache[1 + LEVELS_BETWEEN];
+} DataCaches;
+
+static DataCaches data_caches(const Hierarchy* h, uint32_t core)
 {
    bool runs = core == h->cores.running;
    const ParkedCaches* p = runs ? NULL : parked_caches(&h->cores, core);
-   *d1 = (Cache*)(runs ? &h->d1 : &p->d1);
-   *l2 = (Cache*)(runs ? &h->l2 : &p->l2);
+   DataCaches all = {1 + cores_private(h), {(Cache*)(runs ? &h->d1 : &p->d1)}};
+   for (uint32_t i = 1; i < all.n; i++)
+      all.cache[i] = (Cache*)(runs ? h->between : p->between) + (i - 1);
+   return all;
 }
 
 static bool is_in(const Cache* c, uint64_t line)
 {
-   return c->tags && cache_find(c, line) != DETACHED;
+   return cache_find(c, line) != DETACHED;
 }
 
 static bool holds(const Hierarchy* h, uint32_t core, uint64_t line)
 {
-   Cache *d1, *l2;
-   data_caches(h, core, &d1, &l2);
-   return is_in(d1, line) || is_in(l2, line);
+   const DataCaches all = data_caches(h, core);
+   for (uint32_t i = 0; i < all.n; i++)
+      if (is_in(all.cache[i], line)) return true;
+   return false;
 }
 
 // --- set up -------------------------------------------------------------------------------
 
 static bool held_by_others(Hierarchy* h, DirectoryLine* d);
 
-// D1 or L2 of the running core is about to load a line.
+// A cache of the running core's own is about to load a line.
 static void note_load(void* hierarchy, uint64_t line, bool write)
 {
    Hierarchy* h = hierarchy;
@@ -77,7 +106,7 @@ static void note_load(void* hierarchy, uint64_t line, bool write)
 
 static void watch_loads(Hierarchy* h, PolicyState* policy)
 {
-   for (CacheRole r = CACHE_D1; r <= CACHE_L2; r++) {
+   for (CacheRole r = CACHE_D1; r < CACHE_L2 + cores_private(h); r++) {
       policy[r].loading = note_load;
       policy[r].loading_for = h;
    }
@@ -109,21 +138,26 @@ static void init_classifier(Hierarchy* h, ParkedCaches* p, ClassLevel level, Cac
 static void init_parked(Hierarchy* h, ParkedCaches* p)
 {
    const HierarchyConfig* c = &h->config;
-   bool l2 = hierarchy_has_l2(c);
+   const uint32_t n = cores_private(h);
    parked_code_init(&p->i1, &c->i1, c->line_use);
    if (h->asks_i1) park_cache(h, p, &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
    park_cache(h, p, &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
-   if (l2) park_cache(h, p, &p->l2, CACHE_L2, LEVEL_L2, &c->l2);
    init_classifier(h, p, CLASS_D1, &p->d1);
-   if (l2) init_classifier(h, p, CLASS_L2, &p->l2);
+   for (uint32_t i = 0; i < n; i++) {
+      park_cache(h, p, &p->between[i], (CacheRole)(CACHE_L2 + i), (uint8_t)(LEVEL_L2 + i),
+                 &c->between[i]);
+      init_classifier(h, p, (ClassLevel)(CLASS_L2 + i), &p->between[i]);
+   }
    watch_loads(h, p->policy);
-   Cache* next = l2 ? &p->l2 : &h->ll;
+   Cache* shared = n < hierarchy_between(c) ? &h->between[n] : &h->ll;
+   Cache* next = n ? &p->between[0] : shared;
    if (h->asks_i1)
       cache_connect(&p->asked_i1, next);
    else
       code_cache_connect(&p->i1.cache, next);
    cache_connect(&p->d1, next);
-   if (l2) cache_connect(&p->l2, &h->ll);
+   for (uint32_t i = 0; i < n; i++)
+      cache_connect(&p->between[i], i + 1 < n ? &p->between[i + 1] : shared);
 }
 
 void cores_init(Hierarchy* h)
@@ -152,7 +186,7 @@ void cores_free(Hierarchy* h)
       parked_code_free(&p->i1);
       cache_free(&p->asked_i1);
       cache_free(&p->d1);
-      cache_free(&p->l2);
+      for (uint32_t l = 0; l < LEVELS_BETWEEN; l++) cache_free(&p->between[l]);
       for (CacheRole r = CACHE_I1; r < CACHE_LL; r++) policy_state_free(&p->policy[r]);
    }
    host_free(c->parked);
@@ -209,7 +243,7 @@ void cores_run(Hierarchy* h, uint32_t core)
       parked_code_swap(&h->i1, &p->i1, c->moving);
    }
    swap_lines(&h->d1, &p->d1);
-   swap_lines(&h->l2, &p->l2);
+   for (uint32_t i = 0; i < cores_private(h); i++) swap_lines(&h->between[i], &p->between[i]);
    p->core = c->running;
    c->running = core;
 }
@@ -298,10 +332,8 @@ static uint8_t invalidate_in_others(Hierarchy* h, DirectoryLine* d, LineChanges*
    if (!held_by_others(h, d)) return n;
    for (uint32_t core = 0; core < h->cores.n; core++) {
       if (core == h->cores.running || !(d->holders >> core & 1)) continue;
-      Cache *d1, *l2;
-      data_caches(h, core, &d1, &l2);
-      invalidate(d1, d->address, changes);
-      if (l2->tags) invalidate(l2, d->address, changes);
+      const DataCaches all = data_caches(h, core);
+      for (uint32_t i = 0; i < all.n; i++) invalidate(all.cache[i], d->address, changes);
       coherence_note_lost(&h->cores.coherence, d, core);
       n++;
    }
@@ -353,7 +385,7 @@ Served cores_prefetch(Hierarchy* h, const Request* r, LineChanges* changes)
 void cores_fetch(Hierarchy* h, const Request* r)
 {
    CoreRequest parts;
-   if (h->l2.tags)
+   if (cores_private(h))
       begin(h, r, &parts);
    else
       coherence_begin(&h->cores.coherence);
@@ -373,7 +405,7 @@ MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line)
 static void check_lines(const Hierarchy* h, uint32_t core, const Cache* c)
 {
    uint64_t position = 0, at;
-   while (c->tags && cache_next_line(c, &position, &at)) {
+   while (cache_next_line(c, &position, &at)) {
       uint64_t line = cache_tag_line(c, c->tags[at]);
       const DirectoryLine* d = coherence_known_line(&h->cores.coherence, line);
       XG_ASSERT(d && d->holders >> core & 1);
@@ -387,17 +419,15 @@ void cores_check(const Hierarchy* h)
    if (c->n <= 1) return;
    coherence_check(&c->coherence);
    for (uint32_t core = 0; core < c->n; core++) {
-      Cache *d1, *l2;
-      data_caches(h, core, &d1, &l2);
-      check_lines(h, core, d1);
-      check_lines(h, core, l2);
+      const DataCaches all = data_caches(h, core);
+      for (uint32_t i = 0; i < all.n; i++) check_lines(h, core, all.cache[i]);
    }
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       const ParkedCaches* p = &c->parked[i];
       XG_ASSERT(p->core < c->n && p->core != c->running && parked_caches(c, p->core) == p);
       code_cache_check(&p->i1.cache);
       cache_check(&p->d1);
-      cache_check(&p->l2);
+      for (uint32_t l = 0; l < cores_private(h); l++) cache_check(&p->between[l]);
       cache_check(&p->asked_i1);
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
          if (p->classifier[l].cache) classifier_check(&p->classifier[l]);

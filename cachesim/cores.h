@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Several cores in one hierarchy: each has an I1, a D1 and, if there is one, an L2 of its own in front
-// of the LL that all share.  Data is kept coherent (coherence.h); code is not.
+// Several cores in one hierarchy: each has an I1, a D1 and, if there are any, levels between D1 and LL
+// of its own, but for those that all share, as they share LL.  Data is kept coherent (coherence.h); code is not.
 //
 // Contract: the caches of the running core are the Hierarchy's own.  Those of the others are parked;
 // cores_run() swaps what the caches hold, so that no Cache moves and generated code finds the
@@ -34,9 +34,10 @@ typedef struct HierarchyConfig HierarchyConfig;
 typedef struct {
    uint32_t core; // whose they are now
    ParkedCode i1;
-   Cache asked_i1, d1, l2;
+   Cache asked_i1, d1,
+      between[LEVELS_BETWEEN]; // without lines where there is none, or all cores share it
    PolicyState policy[CACHE_LL];
-   Classifier classifier[CLASS_LL]; // of D1 and L2
+   Classifier classifier[CLASS_LL]; // of D1 and the levels between
 } ParkedCaches;
 
 // Invariant: each core but the running one is that of one of `parked`.
@@ -57,8 +58,11 @@ void cores_clear(Hierarchy* h);
 void cores_check(const Hierarchy* h);
 // The next requests are this core's.
 void cores_run(Hierarchy* h, uint32_t core);
-// Caches number i of all cores, 0 being the running one's, from the top; NULL: I1, as a CodeCache.
-enum { CACHES_OF_CORE = 4 };
+// How many of the levels between L1 and LL each core has for itself.
+uint32_t cores_private(const Hierarchy* h);
+// How many caches each core has; number i of those of all cores, 0 being the running one's, from the top; NULL: I1, as a
+// CodeCache.
+uint32_t cores_caches_of_each(const Hierarchy* h);
 Cache* cores_cache(Hierarchy* h, uint32_t i);
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
 // One data access, with several cores.

@@ -48,11 +48,13 @@ XG_INLINE void foresee_in(const Cache* c, Foreseen f)
    if (c->lines) foresee_records(c, f.next);
 }
 
-// The exclusive LL gives L2 the line with its record, and gets what L2 evicts: only for that it evicts a line.
+// The exclusive LL gives the level in front of it the line with its record, and gets what that evicts: only for that it
+// evicts a line.
 static __attribute__((noinline)) void foresee_victims(const Hierarchy* h, Foreseen f)
 {
-   uint64_t next = cache_tag_line(&h->l2, *last_tag(&h->l2, f.next));
-   uint64_t later = cache_tag_line(&h->l2, *last_tag(&h->l2, f.later));
+   const Cache* front = hierarchy_front((Hierarchy*)h);
+   uint64_t next = cache_tag_line(front, *last_tag(front, f.next));
+   uint64_t later = cache_tag_line(front, *last_tag(front, f.later));
    foresee_tags(&h->ll, f.later);
    foresee_in(&h->ll, (Foreseen){next, later});
    uint32_t own = h->ll.lines ? cache_find(&h->ll, f.next) : DETACHED;
@@ -73,20 +75,25 @@ static __attribute__((noinline)) void foresee_classes(const Hierarchy* h, Forese
    const LineTable* lines = h->d1.classifier->lines;
    line_table_prefetch_number(lines, cache_line(&h->d1, f.later));
    line_table_prefetch(lines, cache_line(&h->d1, f.next));
-   if (h->l2.classifier) foresee_class(h->l2.classifier, f);
-   if (by > AT_L2) foresee_class(h->ll.classifier, f);
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++)
+      if (h->between[i].classifier && by >= AT_L2 + i)
+         foresee_class(h->between[i].classifier, f);
+   if (by >= AT_LL) foresee_class(h->ll.classifier, f);
 }
 
-// D1 has missed `address`; its next misses will be `distance` bytes and twice as many further on, and will ask LL if
-// this one has.
+// D1 has missed `address`; its next misses will be `distance` bytes and twice as many further on, and will ask the levels
+// that this one has asked.
 XG_INLINE void hierarchy_foresee(const Hierarchy* h, uint64_t address, uint64_t distance,
                                  ServedBy by)
 {
    Foreseen f = {address + distance, address + 2 * distance};
    if (XG_UNLIKELY(h->has_policies) && h->d1.lines) foresee_records(&h->d1, f.next);
-   if (XG_UNLIKELY(h->l2.tags != NULL)) foresee_in(&h->l2, f);
+   if (XG_UNLIKELY(h->between[0].tags != NULL)) foresee_in(&h->between[0], f);
+   for (uint32_t i = 1; i < LEVELS_BETWEEN; i++)
+      if (XG_UNLIKELY(h->between[i].tags != NULL) && by >= AT_L2 + i)
+         foresee_in(&h->between[i], f);
    if (XG_UNLIKELY(h->d1.classifier != NULL)) foresee_classes(h, f, by);
-   if (by <= AT_L2) return;
+   if (by < AT_LL) return;
    if (XG_UNLIKELY(h->config.ll_policy == LL_EXCLUSIVE))
       foresee_victims(h, f);
    else

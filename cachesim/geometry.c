@@ -81,14 +81,20 @@ const char* geometry_parse(const char* text, Geometry* g)
    return geometry_error(g);
 }
 
-const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1, const Geometry* l2,
-                                     const Geometry* ll)
+const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1,
+                                     const Geometry between[LEVELS_BETWEEN], const Geometry* ll)
 {
+   const Geometry *l2 = &between[0], *l3 = &between[1];
+   if (l3->size_B && !l2->size_B) return "L3 needs an L2 in front of it";
    if (l2->size_B) {
       if (i1->line_B > l2->line_B) return "the line of I1 must not be larger than that of L2";
       if (d1->line_B > l2->line_B) return "the line of D1 must not be larger than that of L2";
       if (l2->line_B > ll->line_B) return "the line of L2 must not be larger than that of LL";
    }
+   if (l3->size_B && l2->line_B > l3->line_B)
+      return "the line of L2 must not be larger than that of L3";
+   if (l3->size_B && l3->line_B > ll->line_B)
+      return "the line of L3 must not be larger than that of LL";
    if (i1->line_B > ll->line_B) return "the line of I1 must not be larger than that of LL";
    if (d1->line_B > ll->line_B) return "the line of D1 must not be larger than that of LL";
    return NULL;

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cachesim/policy.h"
+
 enum { LINE_MIN_B = 16, LINE_MAX_B = 512, WAYS_MAX = 4096 };
 
 typedef struct {
@@ -30,8 +32,9 @@ const char* geometry_error(const Geometry* g);
 // are 1024, 1024^2 and 1024^3 bytes.  KB may be 1000 bytes and is refused.  Returns NULL and fills
 // *g, or the reason as above.
 const char* geometry_parse(const char* text, Geometry* g);
-// NULL, or the reason why these caches cannot form a hierarchy; of size 0, there is no L2.
-const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1, const Geometry* l2,
+// NULL, or the reason why these caches cannot form a hierarchy; of size 0, a level is not there.
+const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1,
+                                     const Geometry between[LEVELS_BETWEEN],
                                      const Geometry* ll);
 
 #endif

@@ -4,21 +4,35 @@
 
 #include "cachesim/callgrind_arithmetic.h"
 
+const char* hierarchy_cache_name(CacheRole role)
+{
+   static const char* const name[N_CACHES] = {"I1", "D1", "L2", "L3", "LL"};
+   return name[role];
+}
+
 static uint32_t private_caches(const Hierarchy* h)
 {
-   return CACHES_OF_CORE * h->cores.n;
+   return cores_caches_of_each(h) * h->cores.n;
+}
+
+static uint32_t caches_in_front_of_ll(const Hierarchy* h)
+{
+   return private_caches(h) + hierarchy_between(&h->config) - cores_private(h);
 }
 
 static uint32_t end_of_caches(const Hierarchy* h)
 {
-   return private_caches(h) + 2;
+   return caches_in_front_of_ll(h) + 2;
 }
 
-// All caches, of each core from the top: a line's use is added to a cache further down.  NULL: an I1.
+// All caches, of each core and then of all from the top: a line's use is added to a cache further down.  NULL: an I1.
 static Cache* cache_at(Hierarchy* h, uint32_t i)
 {
-   uint32_t n = private_caches(h);
-   return i < n ? cores_cache(h, i) : i == n ? &h->records : &h->ll;
+   uint32_t n = private_caches(h), end = caches_in_front_of_ll(h);
+   return i < n      ? cores_cache(h, i)
+          : i < end  ? &h->between[cores_private(h) + i - n]
+          : i == end ? &h->records
+                     : &h->ll;
 }
 
 static bool power_of_two(uint64_t n)
@@ -39,7 +53,8 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
 
 static bool has_policies(const HierarchyConfig* c)
 {
-   bool any = c->ll_policy != LL_NEITHER || c->cores > 1;
+   // The fast paths know three levels: hits of D1 alone are fast in front of four.
+   bool any = c->ll_policy != LL_NEITHER || c->cores > 1 || hierarchy_between(c) > 1;
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
       any |=
          c->policy[r].replacement || c->policy[r].prefetch || c->policy[r].no_write_allocate;
@@ -54,9 +69,10 @@ static bool asks_i1(const HierarchyConfig* c)
 
 static const char* exclusive_error(const HierarchyConfig* c)
 {
-   if (!hierarchy_has_l2(c)) return "an exclusive LL holds what L2 evicts, and there is no L2";
-   if (c->l2.line_B != c->ll.line_B)
-      return "an exclusive LL must have lines of the size of L2's";
+   const uint32_t n = hierarchy_between(c);
+   if (!n) return "an exclusive LL holds what L2 evicts, and there is no L2";
+   if (c->between[n - 1].line_B != c->ll.line_B)
+      return "an exclusive LL must have lines of the size of those in the level in front of it";
    if (c->policy[CACHE_LL].prefetch || c->prefetch)
       return "an exclusive LL loads nothing by itself, so it cannot have a prefetcher";
    if (c->policy[CACHE_LL].no_write_allocate)
@@ -66,7 +82,9 @@ static const char* exclusive_error(const HierarchyConfig* c)
 
 static const char* inclusive_error(const HierarchyConfig* c)
 {
-   if (c->ll.size_B < c->l2.size_B) return "an inclusive LL must not be smaller than L2";
+   for (uint32_t i = 0; i < hierarchy_between(c); i++)
+      if (c->ll.size_B < c->between[i].size_B)
+         return "an inclusive LL must not be smaller than a level in front of it";
    if (c->ll.size_B < c->d1.size_B) return "an inclusive LL must not be smaller than D1";
    if (c->ll.size_B < c->i1.size_B) return "an inclusive LL must not be smaller than I1";
    if (c->policy[CACHE_LL].no_write_allocate)
@@ -76,7 +94,9 @@ static const char* inclusive_error(const HierarchyConfig* c)
 
 const char* hierarchy_policy_error(const HierarchyConfig* c)
 {
-   const Geometry* const g[N_CACHES] = {&c->i1, &c->d1, &c->l2, &c->ll};
+   const Geometry* g[N_CACHES] = {
+      [CACHE_I1] = &c->i1, [CACHE_D1] = &c->d1, [CACHE_LL] = &c->ll};
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) g[CACHE_L2 + i] = &c->between[i];
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
       if (c->policy[r].replacement == REPLACE_PLRU
           && (!power_of_two(g[r]->ways) || g[r]->ways > PLRU_WAYS_MAX))
@@ -90,30 +110,33 @@ const char* hierarchy_policy_error(const HierarchyConfig* c)
 static void init_policies(Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
-   Cache* const cache[N_CACHES] = {&h->asked_i1, &h->d1, &h->l2, &h->ll};
+   Cache* cache[N_CACHES] = {
+      [CACHE_I1] = &h->asked_i1, [CACHE_D1] = &h->d1, [CACHE_LL] = &h->ll};
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) cache[CACHE_L2 + i] = &h->between[i];
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) {
       if (!cache[r]->tags) continue;
       policy_state_init(&h->policy[r], cache[r], &c->policy[r], replacer_start(c->seed, r));
       h->needs_instr |= c->policy[r].prefetch == PREFETCH_STRIDE;
    }
    h->policy[CACHE_LL].inclusive = c->ll_policy == LL_INCLUSIVE;
-   if (c->ll_policy == LL_EXCLUSIVE) h->policy[CACHE_L2].victims = &h->ll;
+   if (c->ll_policy == LL_EXCLUSIVE) hierarchy_front(h)->policy->victims = &h->ll;
 }
 
 // --- miss classes -------------------------------------------------------------------------
 
 static Cache* cache_with_classes(Hierarchy* h, ClassLevel level)
 {
-   Cache* const cache[CLASS_LEVELS] = {&h->d1, &h->l2, &h->ll};
-   return cache[level];
+   return level == CLASS_D1   ? &h->d1
+          : level == CLASS_LL ? &h->ll
+                              : &h->between[level - CLASS_L2];
 }
 
 // Which table has lines of the level's size.
 static ClassLevel table_of(const Hierarchy* h, ClassLevel level)
 {
-   const uint32_t shift[CLASS_LEVELS] = {h->d1.line_shift, h->l2.line_shift, h->ll.line_shift};
+   const uint32_t shift = cache_with_classes((Hierarchy*)h, level)->line_shift;
    ClassLevel first = CLASS_D1;
-   while (shift[first] != shift[level]) first++;
+   while (cache_with_classes((Hierarchy*)h, first)->line_shift != shift) first++;
    return first;
 }
 
@@ -126,7 +149,7 @@ static void init_classifiers(Hierarchy* h)
 {
    uint32_t cores = h->config.cores ? h->config.cores : 1;
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
-      line_table_init(&h->lines[l], cores, hierarchy_has_l2(&h->config));
+      line_table_init(&h->lines[l], cores, hierarchy_between(&h->config));
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
       Cache* c = cache_with_classes(h, l);
       if (!c->tags) continue;
@@ -167,9 +190,10 @@ static bool can_be_fast(const Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
-                   && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
-   return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind
-          && (!h->has_policies || only_exclusive(c)) && (!c->line_use || one_size);
+                   && (!hierarchy_has_l2(c) || c->between[0].line_B == c->ll.line_B);
+   return h->d1.hot && hierarchy_between(c) <= 1 && !c->write_back && !c->prefetch
+          && !h->callgrind && (!h->has_policies || only_exclusive(c))
+          && (!c->line_use || one_size);
 }
 
 static void take_fast_path(Hierarchy* h)
@@ -187,28 +211,31 @@ static void let_hits_be_fast(Hierarchy* h)
    h->hits_are_fast = on && in_order_of_use && !h->config.write_back && !h->callgrind;
 }
 
-// Connects L2 with LL, unless they exchange lines.
-static void connect_l2(Hierarchy* h)
+// Connects the levels between L1 and LL; the last of them and LL may exchange lines instead.
+static void connect_between(Hierarchy* h)
 {
+   const uint32_t n = hierarchy_between(&h->config);
+   for (uint32_t i = 0; i + 1 < n; i++) cache_connect(&h->between[i], &h->between[i + 1]);
    if (h->config.ll_policy != LL_EXCLUSIVE)
-      cache_connect(&h->l2, &h->ll);
+      cache_connect(&h->between[n - 1], &h->ll);
    else if (h->config.line_use)
-      cache_connect(&h->l2, &h->records);
+      cache_connect(&h->between[n - 1], &h->records);
 }
 
 static void connect(Hierarchy* h)
 {
-   Cache* next = hierarchy_has_l2(&h->config) ? &h->l2 : &h->ll;
+   const bool between = hierarchy_has_l2(&h->config);
+   Cache* next = between ? &h->between[0] : &h->ll;
    if (h->asks_i1)
       cache_connect(&h->asked_i1, next);
    else
       code_cache_connect(&h->i1, next);
    cache_connect(&h->d1, next);
-   if (next == &h->l2) connect_l2(h);
+   if (between) connect_between(h);
    if (h->config.prefetch) h->ll.prefetcher = &h->prefetcher;
    if (!h->config.write_back) return;
    h->d1.write_through = true;
-   h->l2.write_through = true;
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) h->between[i].write_through = true;
    h->ll.keeps_dirty = true;
    h->ll.tag_state |= TAG_DIRTY;
 }
@@ -237,9 +264,11 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
    code_cache_init(&h->i1, &config->i1, config->line_use);
    if (h->asks_i1) init_asked_i1(h);
    init_cache(h, &h->d1, LEVEL_L1, &config->d1);
-   if (hierarchy_has_l2(config)) init_cache(h, &h->l2, LEVEL_L2, &config->l2);
+   const uint32_t between = hierarchy_between(config);
+   for (uint32_t i = 0; i < between; i++)
+      init_cache(h, &h->between[i], (uint8_t)(LEVEL_L2 + i), &config->between[i]);
    if (config->ll_policy == LL_EXCLUSIVE && config->line_use)
-      init_cache(h, &h->records, LEVEL_LL, &config->l2);
+      init_cache(h, &h->records, LEVEL_LL, &config->between[between - 1]);
    init_cache(h, &h->ll, LEVEL_LL, &config->ll);
    if (h->has_policies) init_policies(h);
    if (config->cores <= 1 && hierarchy_can_be_hot(&config->d1, config->line_use))
@@ -263,7 +292,7 @@ void hierarchy_free(Hierarchy* h)
    if (h->i1_hot) host_unmap(h->i1_hot, h->asked_i1.sets * sizeof *h->i1_hot);
    cache_free(&h->asked_i1);
    cache_free(&h->d1);
-   cache_free(&h->l2);
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) cache_free(&h->between[i]);
    cache_free(&h->records);
    cache_free(&h->ll);
    cores_free(h);
@@ -433,7 +462,7 @@ void hierarchy_check(const Hierarchy* h)
    code_cache_check(&h->i1);
    if (h->callgrind) return;
    cache_check(&h->d1);
-   cache_check(&h->l2);
+   for (uint32_t i = 0; i < hierarchy_between(&h->config); i++) cache_check(&h->between[i]);
    cache_check(&h->ll);
    for (ClassLevel l = CLASS_D1; h->config.miss_classes && l < CLASS_LEVELS; l++) {
       if (h->classifier[l].cache) classifier_check(&h->classifier[l]);
@@ -443,9 +472,9 @@ void hierarchy_check(const Hierarchy* h)
    cache_check(&h->asked_i1);
    cores_check(h);
    if (h->config.ll_policy == LL_EXCLUSIVE)
-      cache_check_levels(&h->l2, &h->ll, LL_EXCLUSIVE);
+      cache_check_levels(hierarchy_front((Hierarchy*)h), &h->ll, LL_EXCLUSIVE);
    else if (h->config.ll_policy == LL_INCLUSIVE)
-      for (uint32_t i = 0; i < private_caches(h); i++)
-         if (cores_cache((Hierarchy*)h, i))
-            cache_check_levels(cores_cache((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
+      for (uint32_t i = 0; i < caches_in_front_of_ll(h); i++)
+         if (cache_at((Hierarchy*)h, i))
+            cache_check_levels(cache_at((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
 }

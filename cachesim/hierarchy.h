@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, or of a
-// private second level, L2, that is in front of LL; with or without line use (line_use.h).
+// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both; between
+// them L2 may be, or L2 and L3; with or without line use (line_use.h).
 //
 // Contract: caches are in cache.h; this file connects them.  Misses are the same with and
 // without line use.  With line use, each access reports lines that it has evicted and loaded: the
@@ -39,10 +39,11 @@ enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
 struct HierarchyConfig {
    Geometry i1, d1, ll;
-   Geometry l2;     // size 0: there is none
-   bool line_use;   // is tracked
-   bool owners;     // with line_use: lines have owners
-   bool write_back; // simulated
+   Geometry between[LEVELS_BETWEEN]; // of L2 and L3; size 0: there is none
+   bool shared[LEVELS_BETWEEN]; // by all cores, as LL is; then the levels behind it are, too
+   bool line_use;               // is tracked
+   bool owners;                 // with line_use: lines have owners
+   bool write_back;             // simulated
    bool prefetch;
    // Callgrind's arithmetic where it is known to be wrong: see callgrind_arithmetic.h.
    bool callgrind_arithmetic;
@@ -50,7 +51,7 @@ struct HierarchyConfig {
    LlPolicy ll_policy;
    uint64_t seed;     // of REPLACE_RANDOM
    uint32_t cores;    // with private caches; 0 or 1: one
-   bool miss_classes; // of D1, L2 and LL; not with Callgrind's arithmetic
+   bool miss_classes; // of D1 and the levels below; not with Callgrind's arithmetic
 };
 
 // Invariants: one of `fast`, `fast_with_classes` and `callgrind` is true at most; with one of the first
@@ -64,10 +65,10 @@ struct HierarchyConfig {
 struct Hierarchy {
    CodeCache i1;
    Cache d1, ll;
-   Cache l2;               // without lines if there is none
-   Prefetcher prefetcher;  // of LL
-   bool fast;              // hierarchy_inl.h applies
-   bool fast_with_classes; // ... to data, and whoever uses it tells the classifiers
+   Cache between[LEVELS_BETWEEN]; // L2 and L3, without lines where there is none
+   Prefetcher prefetcher;         // of LL
+   bool fast;                     // hierarchy_inl.h applies
+   bool fast_with_classes;        // ... to data, and whoever uses it tells the classifiers
    bool
       can_be_fast; // one of the two is true, unless each access is asked for, or lines are awaited
    bool asks_each;       // each access is asked for
@@ -102,7 +103,21 @@ XG_INLINE bool hierarchy_is_timed(const Hierarchy* h)
 // Whether there is a second level in front of LL.
 XG_INLINE bool hierarchy_has_l2(const HierarchyConfig* c)
 {
-   return c->l2.size_B != 0;
+   return c->between[0].size_B != 0;
+}
+// "I1", "D1", "L2" and so on.
+const char* hierarchy_cache_name(CacheRole role);
+// How many levels there are between L1 and LL.
+XG_INLINE uint32_t hierarchy_between(const HierarchyConfig* c)
+{
+   uint32_t n = 0;
+   while (n < LEVELS_BETWEEN && c->between[n].size_B) n++;
+   return n;
+}
+// The level in front of LL: L1 has no lines there to give to an exclusive LL, so it is one between them.
+XG_INLINE Cache* hierarchy_front(Hierarchy* h)
+{
+   return &h->between[hierarchy_between(&h->config) - 1];
 }
 // NULL, or the reason why these caches, whose geometries fit, cannot have these policies.
 const char* hierarchy_policy_error(const HierarchyConfig* c);

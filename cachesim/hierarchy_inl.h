@@ -139,7 +139,7 @@ XG_INLINE FastLine fast_reference(Cache* c, uint64_t address, LruMover* move, bo
 // The level that L1 asks.
 XG_INLINE Cache* fast_next(Hierarchy* h)
 {
-   return XG_UNLIKELY(h->l2.tags != NULL) ? &h->l2 : &h->ll;
+   return XG_UNLIKELY(h->between[0].tags != NULL) ? &h->between[0] : &h->ll;
 }
 
 // Adds the use of a line to that of the line of the next level that it was loaded from.
@@ -173,7 +173,7 @@ XG_INLINE bool fast_is_exclusive(const Hierarchy* h)
 // L2 has missed, in front of an exclusive LL.
 XG_INLINE FastBelow fast_exchange(Hierarchy* h, uint64_t address, FastLine l2)
 {
-   Exchange x = exclusive_exchange(&h->l2, address, l2.old, l2.index);
+   Exchange x = exclusive_exchange(&h->between[0], address, l2.old, l2.index);
    FastLine evicted = {exclusive_waiting(&h->records), x.evicted, x.had};
    return (FastBelow){l2, evicted, x.had ? AT_LL : AT_MEMORY};
 }
@@ -182,7 +182,7 @@ XG_INLINE FastBelow fast_exchange(Hierarchy* h, uint64_t address, FastLine l2)
 XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
 {
    FastBelow b = {.by = AT_L2};
-   Cache* l2 = &h->l2;
+   Cache* l2 = &h->between[0];
    bool has_l2 = XG_UNLIKELY(l2->tags != NULL);
    if (has_l2) {
       b.l2 = fast_reference(l2, address, move, true);
@@ -200,7 +200,7 @@ XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
 // Index of the line of the next level that L1's line has come from.
 XG_INLINE uint32_t fast_lower(const Hierarchy* h, const FastBelow* b)
 {
-   return (uint32_t)(XG_UNLIKELY(h->l2.tags != NULL) ? b->l2.index : b->ll.index);
+   return (uint32_t)(XG_UNLIKELY(h->between[0].tags != NULL) ? b->l2.index : b->ll.index);
 }
 
 // The line of D1 missed: asks the levels below.
@@ -258,7 +258,7 @@ XG_INLINE bool fast_pair(Cache* c, uint64_t address, uint64_t last, LruMover* mo
 // What serves one line that L1 does not, with an exclusive LL.
 XG_INLINE ServedBy fast_exclusive(Hierarchy* h, uint64_t address, LruMover* move)
 {
-   Cache* l2 = &h->l2;
+   Cache* l2 = &h->between[0];
    uint64_t last = l2->tags[cache_set(l2, address) * l2->ways + l2->ways - 1];
    if (fast_reference(l2, address, move, false).hit) return AT_L2;
    return exclusive_exchange(l2, address, last, 0).had ? AT_LL : AT_MEMORY;
@@ -268,7 +268,7 @@ XG_INLINE ServedBy fast_pair_exclusive(Hierarchy* h, uint64_t address, uint64_t 
                                        LruMover* move)
 {
    ServedBy by = fast_exclusive(h, address, move);
-   if (address >> h->l2.line_shift == last >> h->l2.line_shift) return by;
+   if (address >> h->between[0].line_shift == last >> h->between[0].line_shift) return by;
    ServedBy second = fast_exclusive(h, last, move);
    return by > second ? by : second;
 }
@@ -279,7 +279,8 @@ XG_INLINE Served hierarchy_l1_missed_fast(Hierarchy* h, uint64_t address, uint64
 {
    if (XG_UNLIKELY(fast_is_exclusive(h)))
       return (Served){fast_pair_exclusive(h, address, last, move)};
-   if (XG_UNLIKELY(h->l2.tags != NULL) && fast_pair(&h->l2, address, last, move))
+   if (XG_UNLIKELY(h->between[0].tags != NULL)
+       && fast_pair(&h->between[0], address, last, move))
       return (Served){AT_L2};
    return (Served){fast_pair(&h->ll, address, last, move) ? AT_LL : AT_MEMORY};
 }

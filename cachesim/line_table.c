@@ -10,13 +10,13 @@ static uint64_t seen_bit(ClassLevel level)
    return 1ULL << level;
 }
 
-void line_table_init(LineTable* t, uint32_t cores, bool l2)
+void line_table_init(LineTable* t, uint32_t cores, uint32_t between)
 {
    XG_ASSERT(cores >= 1 && cores <= LINE_TABLE_CORES_MAX);
    *t = (LineTable){.by_core = cores > 1};
    uint8_t classes = t->by_core ? MISS_CLASSES : MISS_CLASSES_OF_ONE_CORE;
    t->n_classes[CLASS_D1] = classes;
-   t->n_classes[CLASS_L2] = l2 ? classes : 0;
+   for (uint32_t i = 0; i < between; i++) t->n_classes[CLASS_L2 + i] = classes;
    t->n_classes[CLASS_LL] = MISS_CLASSES_OF_ONE_CORE; // all cores share it
    uint8_t n = 0;
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
@@ -25,7 +25,7 @@ void line_table_init(LineTable* t, uint32_t cores, bool l2)
    }
    uint32_t misses_B = offsetof(LineRecord, misses) + n * (uint32_t)sizeof(uint16_t);
    t->seen_B = (misses_B + 7) / 8 * 8;
-   t->record_B = t->seen_B + (t->by_core ? (l2 ? 16 : 8) : 0);
+   t->record_B = t->seen_B + (t->by_core ? (1 + between) * (uint32_t)sizeof(uint64_t) : 0);
 }
 
 void line_table_free(LineTable* t)

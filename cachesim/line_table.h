@@ -9,7 +9,7 @@
 // A line's address is a multiple of at least 16.
 //
 //    LineTable t;
-//    line_table_init(&t, 1, false);                        // one core, no L2
+//    line_table_init(&t, 1, 0);                            // one core, no level between D1 and LL
 //    LineRecord* r = line_table_get(&t, line);
 //    if (!line_table_see(&t, r, CLASS_D1, 0)) ...          // the first reference to D1
 //    line_table_count(&t, r, CLASS_D1, MISS_COLD);
@@ -22,8 +22,8 @@
 
 enum { LINE_TABLE_CORES_MAX = 64 };
 
-// A line.  After the misses, with several cores, follows a word for D1 and one for L2, if there is one:
-// the cores whose cache has seen the line.
+// A line.  After the misses, with several cores, follows a word for D1 and one for each level between it and LL: the
+// cores whose cache has seen the line.
 typedef struct {
    uint64_t
       line; // its address; in the lowest bits, by level, what has been seen: see line_table.c
@@ -47,7 +47,8 @@ typedef struct {
    Map carries;                     // of counters: by line and place
 } LineTable;
 
-void line_table_init(LineTable* t, uint32_t cores, bool l2);
+// between: levels between D1 and LL.
+void line_table_init(LineTable* t, uint32_t cores, uint32_t between);
 void line_table_free(LineTable* t);
 // The record of a line, made if there is none.
 LineRecord* line_table_get(LineTable* t, uint64_t line);

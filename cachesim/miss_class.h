@@ -15,6 +15,8 @@
 #ifndef XG_CACHESIM_MISS_CLASS_H
 #define XG_CACHESIM_MISS_CLASS_H
 
+#include "cachesim/policy.h"
+
 typedef enum {
    MISS_COLD,
    MISS_CAPACITY,
@@ -29,6 +31,11 @@ typedef enum {
 enum { MISS_CLASSES_OF_ONE_CORE = MISS_TRUE_SHARING };
 
 // The caches whose misses have classes.
-typedef enum { CLASS_D1, CLASS_L2, CLASS_LL, CLASS_LEVELS } ClassLevel;
+typedef enum {
+   CLASS_D1,
+   CLASS_L2,
+   CLASS_LL = CLASS_L2 + LEVELS_BETWEEN,
+   CLASS_LEVELS
+} ClassLevel;
 
 #endif

@@ -6,15 +6,23 @@
 // Ownership: plain values; all zero is the standard cache.
 //
 //    HierarchyConfig config = {...};
-//    config.policy[LEVEL_LL] = (CachePolicy){.replacement = REPLACE_SRRIP};
+//    config.policy[CACHE_LL] = (CachePolicy){.replacement = REPLACE_SRRIP};
 #ifndef XG_CACHESIM_POLICY_H
 #define XG_CACHESIM_POLICY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// The caches of a hierarchy, from the top; data and code share levels 2 and LL.
-typedef enum { CACHE_I1, CACHE_D1, CACHE_L2, CACHE_LL, N_CACHES } CacheRole;
+// The levels between L1 and LL, L2 and L3: a hierarchy has none of them, L2, or both.
+enum { LEVELS_BETWEEN = 2 };
+// The caches of a hierarchy, from the top; data and code share all levels below the first.
+typedef enum {
+   CACHE_I1,
+   CACHE_D1,
+   CACHE_L2,
+   CACHE_LL = CACHE_L2 + LEVELS_BETWEEN,
+   N_CACHES
+} CacheRole;
 
 // Which line of a full set is evicted.
 typedef enum {
@@ -38,7 +46,7 @@ typedef enum {
 typedef enum {
    LL_NEITHER,   // whatever its own accesses and evictions leave there
    LL_INCLUSIVE, // all: what it evicts is evicted above, too
-   LL_EXCLUSIVE, // none: it holds what L2 has evicted, until L2 asks for it
+   LL_EXCLUSIVE, // none: it holds what the level in front of it has evicted, until that asks for it
 } LlPolicy;
 
 typedef struct {

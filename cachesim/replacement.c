@@ -69,7 +69,10 @@ static uint32_t random_way(Replacer* r)
 
 uint64_t replacer_start(uint64_t seed, CacheRole role)
 {
-   uint64_t start = (seed + (uint64_t)role + 1) * 0x9E3779B97F4A7C15ULL;
+   // docs/cache-model.md: LL had its number before there was an L3.
+   static const uint8_t number[N_CACHES] = {
+      [CACHE_I1] = 1, [CACHE_D1] = 2, [CACHE_L2] = 3, [CACHE_LL] = 4, [CACHE_L2 + 1] = 5};
+   uint64_t start = (seed + number[role]) * 0x9E3779B97F4A7C15ULL;
    return start ? start : 1;
 }
 

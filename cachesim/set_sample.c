@@ -20,27 +20,31 @@ static uint32_t min(uint32_t a, uint32_t b)
    return a < b ? a : b;
 }
 
-static uint32_t longest_line_shift(const Geometry* d1, const Geometry* l2, const Geometry* ll)
+static uint32_t longest_line_shift(const Geometry* d1, const Geometry between[LEVELS_BETWEEN],
+                                   const Geometry* ll)
 {
    uint32_t line_B = d1->line_B > ll->line_B ? d1->line_B : ll->line_B;
-   if (l2->size_B && l2->line_B > line_B) line_B = l2->line_B;
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++)
+      if (between[i].size_B && between[i].line_B > line_B) line_B = between[i].line_B;
    return log2_of(line_B);
 }
 
-uint64_t set_sample_slices(const Geometry* d1, const Geometry* l2, const Geometry* ll)
+uint64_t set_sample_slices(const Geometry* d1, const Geometry between[LEVELS_BETWEEN],
+                           const Geometry* ll)
 {
    uint32_t end = min(end_of_index(d1), end_of_index(ll));
-   if (l2->size_B) end = min(end, end_of_index(l2));
-   const uint32_t shift = longest_line_shift(d1, l2, ll);
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++)
+      if (between[i].size_B) end = min(end, end_of_index(&between[i]));
+   const uint32_t shift = longest_line_shift(d1, between, ll);
    const uint64_t slices = end > shift ? 1ULL << (end - shift) : 1;
    return slices < SLICES_MAX ? slices : SLICES_MAX;
 }
 
-const char* set_sample_error(uint32_t one_in, const Geometry* d1, const Geometry* l2,
-                             const Geometry* ll)
+const char* set_sample_error(uint32_t one_in, const Geometry* d1,
+                             const Geometry between[LEVELS_BETWEEN], const Geometry* ll)
 {
    if (one_in & (one_in - 1)) return "the number must be a power of two";
-   if (one_in * (uint64_t)SAMPLED_SLICES_MIN > set_sample_slices(d1, l2, ll))
+   if (one_in * (uint64_t)SAMPLED_SLICES_MIN > set_sample_slices(d1, between, ll))
       return "the smallest cache has too few sets for that";
    return NULL;
 }
@@ -57,13 +61,13 @@ static uint32_t place_in_run(uint32_t run, uint32_t runs, uint32_t one_in)
    return ((folded ^ golden >> 8) & low) | (hash & (one_in - 1) & ~low);
 }
 
-void set_sample_init(SetSample* s, uint32_t one_in, const Geometry* d1, const Geometry* l2,
-                     const Geometry* ll)
+void set_sample_init(SetSample* s, uint32_t one_in, const Geometry* d1,
+                     const Geometry between[LEVELS_BETWEEN], const Geometry* ll)
 {
-   XG_ASSERT(!set_sample_error(one_in, d1, l2, ll));
+   XG_ASSERT(!set_sample_error(one_in, d1, between, ll));
    *s = (SetSample){.one_in = one_in,
-                    .line_shift = longest_line_shift(d1, l2, ll),
-                    .slices = (uint32_t)set_sample_slices(d1, l2, ll)};
+                    .line_shift = longest_line_shift(d1, between, ll),
+                    .slices = (uint32_t)set_sample_slices(d1, between, ll)};
    const uint32_t runs = s->slices / one_in;
    s->groups = min(runs, SAMPLE_GROUPS_MAX);
    host_memset(s->group, NOT_SAMPLED, sizeof s->group);

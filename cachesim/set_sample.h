@@ -11,8 +11,8 @@
 //
 // The structure is a plain value; messages are constants.
 //
-//    const char* error = set_sample_error(16, &d1, &l2, &ll);
-//    set_sample_init(&s, 16, &d1, &l2, &ll);
+//    const char* error = set_sample_error(16, &d1, between, &ll);
+//    set_sample_init(&s, 16, &d1, between, &ll);
 //    if (set_sample_has(&s, address)) ... set_sample_group(&s, address) ...
 #ifndef XG_CACHESIM_SET_SAMPLE_H
 #define XG_CACHESIM_SET_SAMPLE_H
@@ -31,14 +31,15 @@ typedef struct {
    uint8_t group[SLICES_MAX]; // that a slice is of, or NOT_SAMPLED
 } SetSample;
 
-// Slices that these caches have; of size 0, there is no L2.
-uint64_t set_sample_slices(const Geometry* d1, const Geometry* l2, const Geometry* ll);
+// Slices that these caches have; of size 0, a level is not there.
+uint64_t set_sample_slices(const Geometry* d1, const Geometry between[LEVELS_BETWEEN],
+                           const Geometry* ll);
 // NULL, or the reason why one slice in `one_in` cannot be simulated, as a sentence that can follow "...: ".
-const char* set_sample_error(uint32_t one_in, const Geometry* d1, const Geometry* l2,
-                             const Geometry* ll);
+const char* set_sample_error(uint32_t one_in, const Geometry* d1,
+                             const Geometry between[LEVELS_BETWEEN], const Geometry* ll);
 // Chooses the sample, where there is no such reason.
-void set_sample_init(SetSample* s, uint32_t one_in, const Geometry* d1, const Geometry* l2,
-                     const Geometry* ll);
+void set_sample_init(SetSample* s, uint32_t one_in, const Geometry* d1,
+                     const Geometry between[LEVELS_BETWEEN], const Geometry* ll);
 // Whether an access of up to size_B bytes may touch the sample if its address has these low bits, but for
 // those below `shift`.
 bool set_sample_may_touch(const SetSample* s, uint64_t address, uint32_t shift,

@@ -26,6 +26,7 @@
 #include "callgrind/processor/cpu_caches.h"
 #include "callgrind/processor/hierarchy_file.h"
 #include "callgrind/processor/hierarchy_options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/python/interpreter.h"
 #include "callgrind/result_files/columns.h"
 #include "callgrind/result_files/data_file.h"
@@ -62,20 +63,24 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
 // One line; each cache's geometry only if more is wanted.
 static void describe_caches(void)
 {
-   HChar size[4][SIZE_TEXT_B];
+   HChar size[N_CACHES][SIZE_TEXT_B], between[LEVELS_BETWEEN * (SIZE_TEXT_B + 8)] = "";
    const Bool is_fast = hierarchy_can_be_hot(&options.d1, options.line_use);
-   const Bool l2 = options.l2.size_B != 0;
+   for (UInt i = 0; i < levels_between(); i++)
+      VG_(sprintf)
+      (between + VG_(strlen)(between), ", %s %s", level_between[i].name,
+       size_text(size[CACHE_L2], options.between[i].size_B));
    if (VG_(clo_verbosity) == 1 && !messages_are_callgrinds()) {
       VG_(umsg)
-      ("Caches: I1 %s, D1 %s%s%s, LL %s%s\n", size_text(size[0], options.i1.size_B),
-       size_text(size[1], options.d1.size_B), l2 ? ", L2 " : "",
-       l2 ? size_text(size[2], options.l2.size_B) : "", size_text(size[3], options.ll.size_B),
+      ("Caches: I1 %s, D1 %s%s, LL %s%s\n", size_text(size[CACHE_I1], options.i1.size_B),
+       size_text(size[CACHE_D1], options.d1.size_B), between,
+       size_text(size[CACHE_LL], options.ll.size_B),
        is_fast ? "" : "; simulating this D1 is slow");
       return;
    }
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1, is_fast);
-   if (l2) describe_cache("L2", &options.l2, True);
+   for (UInt i = 0; i < levels_between(); i++)
+      describe_cache(level_between[i].name, &options.between[i], True);
    describe_cache("LL", &options.ll, True);
 }
 
@@ -93,9 +98,9 @@ static void choose_caches(void)
 {
    cpu_caches_fill(&options.i1, &options.d1, &options.ll);
    const char* error =
-      geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
+      geometry_hierarchy_error(&options.i1, &options.d1, options.between, &options.ll);
    if (error) {
-      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --LL.\n", error);
+      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --L3, --LL.\n", error);
       VG_(exit)(1);
    }
    hierarchy_options_check();
@@ -133,7 +138,6 @@ static EngineConfig engine_config(void)
       .graph = graph_config(),
       .caches = {.i1 = options.i1,
                  .d1 = options.d1,
-                 .l2 = options.l2,
                  .ll = options.ll,
                  .line_use = options.line_use,
                  .ll_policy = options.ll_policy,
@@ -175,6 +179,8 @@ static EngineConfig engine_config(void)
                    .find_regions = options.find_regions},
    };
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
+   VG_(memcpy)(c.caches.between, options.between, sizeof c.caches.between);
+   for (UInt i = 0; i < levels_between(); i++) c.caches.shared[i] = options.sharing[i] > 1;
    return c;
 }
 

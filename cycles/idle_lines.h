@@ -5,7 +5,7 @@
 // 25 model 1 nothing of 32 MiB is left after 2 ms: a list of 8 MiB, which takes longer than that to walk, comes from memory at each
 // walk, a stream through the same 8 MiB from the last level.
 //
-// Contract: told of each request that L2 has missed, with the time. A simulated last level is as large as what stays of such a list
+// Contract: told of each request that the levels in front of LL have missed, with the time. A simulated last level is as large as what stays of such a list
 // (xgrind_calibrate); time tells which of its lines are gone all the same, and which others are still there.
 //
 //    IdleLines i;

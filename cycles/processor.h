@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 // Who serves a request of L1: a level, from near to far, or the caches of another core.
-typedef enum { FROM_L2, FROM_LL, FROM_MEMORY, FROM_CORE, FROM_LEVELS } ServedFrom;
+typedef enum { FROM_L2, FROM_L3, FROM_LL, FROM_MEMORY, FROM_CORE, FROM_LEVELS } ServedFrom;
 
 enum { CYCLE_MC = 1000 }; // thousandths in a cycle
 
@@ -67,7 +67,10 @@ enum { WINDOW_MISSES_MAX = 256 };
    {                                                                                           \
       .width = 6, .window = 320, .misses = 16, .store_buffer = 64, .predictor = 1 << 16,       \
       .walks = 4, .mispredict_mc = 14 * CYCLE_MC,                                              \
-      .rate_mc = {2 * CYCLE_MC, 5 * CYCLE_MC, 12 * CYCLE_MC},                                  \
+      .rate_mc = {[FROM_L2] = 2 * CYCLE_MC,                                                    \
+                  [FROM_L3] = 3 * CYCLE_MC,                                                    \
+                  [FROM_LL] = 5 * CYCLE_MC,                                                    \
+                  [FROM_MEMORY] = 12 * CYCLE_MC},                                              \
       .operation_mc = {[OPERATION_LOAD] = 4 * CYCLE_MC,                                        \
                        [OPERATION_FADD] = 3 * CYCLE_MC,                                        \
                        [OPERATION_FMUL] = 4 * CYCLE_MC,                                        \
@@ -103,9 +106,9 @@ typedef struct {
    uint32_t mispredict_mc;           // from a branch's result to the instructions after it
    uint32_t latency_mc[FROM_LEVELS]; // beyond that of a hit in L1
    uint32_t rate_mc[FROM_LEVELS];    // between two lines that arrive
-   // ... of lines that are changed: what L2 and LL take for one that comes and goes back, 0: as rate_mc; and memory, 0: half as
-   // much again.
-   uint32_t l2_written_mc, ll_written_mc, written_mc;
+   // ... of lines that are changed: what L2, L3 and LL take for one that comes and goes back, 0: as rate_mc; and memory, 0: half
+   // as much again.
+   uint32_t l2_written_mc, l3_written_mc, ll_written_mc, written_mc;
    // ... of lines that a fast string instruction stores as a whole, and nobody loads; 0: as memory sends them
    uint32_t filled_mc;
    // ... of code that I1 lacks, and L2 sends; 0: twice rate_mc of L2. Of the line behind the one before; 0: as code_mc.

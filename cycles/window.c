@@ -106,6 +106,7 @@ static void note_miss(Window* w, uint64_t done_mc)
 static uint64_t changed_mc(const Processor* p, ServedFrom from, uint64_t rate_mc)
 {
    const uint64_t written_mc = from == FROM_L2       ? p->l2_written_mc
+                               : from == FROM_L3     ? p->l3_written_mc
                                : from == FROM_LL     ? p->ll_written_mc
                                : from == FROM_MEMORY ? p->written_mc
                                                      : rate_mc;

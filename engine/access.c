@@ -254,7 +254,7 @@ static __attribute__((noinline)) void loaded_exclusive(Simulation* sim, const Si
 {
    const Hierarchy* h = &sim->caches;
    const Cache* records = &h->records;
-   line_costs_load_fast(sim, site, &h->l2, b->l2, target);
+   line_costs_load_fast(sim, site, &h->between[0], b->l2, target);
    if (b->ll.old) {
       const LineUse* use = &records->lines[b->ll.index];
       uint32_t* owner = cache_owner(records, b->ll.index);
@@ -269,12 +269,12 @@ XG_INLINE void loaded_below(Simulation* sim, const Site* site, const FastBelow* 
                             const CostTarget* target)
 {
    Hierarchy* h = &sim->caches;
-   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2) {
+   if (XG_UNLIKELY(h->between[0].tags != NULL) && b->by > AT_L2) {
       if (XG_UNLIKELY(fast_is_exclusive(h))) {
          loaded_exclusive(sim, site, b, target);
          return;
       }
-      line_costs_load_fast(sim, site, &h->l2, b->l2, target);
+      line_costs_load_fast(sim, site, &h->between[0], b->l2, target);
    }
    if (b->by > AT_LL) line_costs_load_fast(sim, site, &h->ll, b->ll, target);
 }
@@ -342,8 +342,8 @@ XG_AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
 // Tells the classifiers below L1 of a request of one line that L1 has missed.
 XG_INLINE void classify_below(Hierarchy* h, uint64_t address, ServedBy by)
 {
-   if (XG_UNLIKELY(h->l2.tags != NULL)) {
-      classifier_request(h->l2.classifier, address, by == AT_L2);
+   if (XG_UNLIKELY(h->between[0].tags != NULL)) {
+      classifier_request(h->between[0].classifier, address, by == AT_L2);
       if (by == AT_L2) return;
    }
    classifier_request(h->ll.classifier, address, by == AT_LL);

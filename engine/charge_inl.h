@@ -181,11 +181,20 @@ XG_INLINE void charge_miss(Simulation* sim, const Payer* p, uint32_t counter, bo
    charge_in(sim, p, counter, sampled ? sampled_sets_miss(p->events->event[counter]) : 1);
 }
 
+// Charges what levels between L1 and LL have missed of a request.
+XG_INLINE void charge_misses_between(Simulation* sim, const Payer* p, Served served,
+                                     bool sampled)
+{
+   charge_miss(sim, p, MISSES_L2, sampled);
+   if (XG_UNLIKELY(PROGRAM->caches.between[1].tags != NULL) && served.by >= AT_LL)
+      charge_miss(sim, p, MISSES_L3, sampled);
+}
+
 // Charges what levels below L1 have missed of a request.
 XG_INLINE void charge_misses_below(Simulation* sim, const Payer* p, Served served, bool sampled)
 {
-   if (XG_UNLIKELY(hierarchy_has_l2(&PROGRAM->caches.config)) && served.by >= AT_LL)
-      charge_miss(sim, p, MISSES_L2, sampled);
+   if (XG_UNLIKELY(hierarchy_has_l2(&PROGRAM->caches.config)) && served.by > AT_L2)
+      charge_misses_between(sim, p, served, sampled);
    if (served.by < AT_MEMORY) return;
    charge_miss(sim, p, MISSES_LL, sampled);
    if (served.wrote_back) charge_in(sim, p, MISSES_LL_DIRTY, 1);

@@ -139,6 +139,7 @@ static bool is_changed(const Site* site)
 static uint32_t counter_of(ServedFrom from, bool by_rate)
 {
    return from == FROM_L2     ? BY_STALL(CYL2)
+          : from == FROM_L3   ? BY_STALL(CYL3)
           : from == FROM_LL   ? BY_STALL(CYLL)
           : from == FROM_CORE ? BY_STALL(CYCOH)
           : by_rate           ? BY_STALL(CYRATE)
@@ -159,7 +160,7 @@ static ServedFrom served_from(SimulatedTime* c, uint64_t line, Served served)
 {
    if (served.from_core) return FROM_CORE;
    const ServedFrom from = (ServedFrom)(served.by - AT_L2);
-   if (XG_LIKELY(!c->idle.lines) || from == FROM_L2) return from;
+   if (XG_LIKELY(!c->idle.lines) || from < FROM_LL) return from;
    const uint64_t stays_mc = (uint64_t)xg_cycles.processor.ll_stays_kc * 1000 * CYCLE_MC;
    return idle_lines_served(&c->idle, stays_mc, line, window_now(&c->thread->window), from);
 }

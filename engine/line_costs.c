@@ -10,12 +10,12 @@ static void release(void* tree_node)
 
 void line_costs_init(void)
 {
-   bool l2 = hierarchy_has_l2(&engine.config.caches);
+   static const uint8_t by_levels[] = {EV_USE_COUNT_2, EV_USE_COUNT_3, EV_USE_COUNT};
+   _Static_assert(sizeof by_levels == LEVELS_BETWEEN + 1, "levels");
    backdate_init(&engine.forest, engine.config.stores ? EV_LATE_COUNT
                                  : engine.graph.config.beside
                                     ? EV_LATE_COUNT_BESIDE // none of those apart
-                                 : l2 ? EV_USE_COUNT
-                                      : EV_USE_COUNT_2);
+                                    : by_levels[hierarchy_between(&engine.config.caches)]);
    engine.forest.released = release;
 }
 

@@ -22,10 +22,12 @@
 static const uint8_t use_events_of_level[] = {
    [LEVEL_L1] = 0,
    [LEVEL_L2] = EV_ACCOST_L2 - EV_ACCOST_L1,
+   [LEVEL_L2 + 1] = EV_ACCOST_L3 - EV_ACCOST_L1,
    [LEVEL_LL] = EV_ACCOST_LL - EV_ACCOST_L1,
 };
 _Static_assert(EV_SPLOSS_L1 == EV_ACCOST_L1 + 1 && EV_SPLOSS_LL == EV_ACCOST_LL + 1
-                  && EV_SPLOSS_L2 == EV_ACCOST_L2 + 1 && (int)EV_PFUNUSED < (int)EV_WIDTH_USE,
+                  && EV_SPLOSS_L2 == EV_ACCOST_L2 + 1 && EV_SPLOSS_L3 == EV_ACCOST_L3 + 1
+                  && (int)EV_PFUNUSED < (int)EV_WIDTH_USE,
                "order of line costs");
 
 // Access costs are in millionths, so that the share of every line is exact enough to be summed up.

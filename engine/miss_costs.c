@@ -53,7 +53,8 @@ static void charge_class(const Payer* p, Classifier* c)
 static void charge_below(const Payer* p, ServedBy by)
 {
    const Hierarchy* h = &p->in->caches;
-   if (by >= AT_LL && h->l2.classifier) charge_class(p, h->l2.classifier);
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++)
+      if (by > AT_L2 + i && h->between[i].classifier) charge_class(p, h->between[i].classifier);
    if (by >= AT_MEMORY) charge_class(p, h->ll.classifier);
 }
 

@@ -14,7 +14,8 @@ static uint32_t counted(void)
 {
    const EngineConfig* c = &engine.config;
    uint32_t with = EV_WITH_CACHES | EV_WITH_USE;
-   if (hierarchy_has_l2(&c->caches)) with |= EV_WITH_L2;
+   static const uint32_t of_levels[] = {0, EV_WITH_L2, EV_WITH_L2 | EV_WITH_L3};
+   with |= of_levels[hierarchy_between(&c->caches)];
    if (c->tlbs.dtlb.entries) with |= EV_WITH_DTLB;
    if (c->caches.miss_classes) with |= EV_WITH_CLASSES;
    if (c->caches.cores > 1) with |= EV_WITH_CORES;

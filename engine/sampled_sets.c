@@ -31,7 +31,7 @@ void sampled_sets_init(void)
    const HierarchyConfig* c = &engine.config.caches;
    XG_ASSERT(!engine.config.objects && !PROGRAM->caches.has_policies && !c->write_back);
    SAMPLED->on = true;
-   set_sample_init(&SAMPLED->sets, engine.config.sample_sets, &c->d1, &c->l2, &c->ll);
+   set_sample_init(&SAMPLED->sets, engine.config.sample_sets, &c->d1, c->between, &c->ll);
    for (uint32_t r = 0; r < REACHES; r++)
       for (uint32_t chunk = 0; chunk < sampled_sets_chunks(); chunk++)
          xg_sampled_chunks[r][chunk] = set_sample_may_touch(
@@ -81,10 +81,11 @@ bool sampled_sets_estimate(Event e)
    static const bool estimate[EV_COUNT] = {
       [EV_I1MR] = true,      [EV_D1MR] = true,      [EV_D1MW] = true,
       [EV_L2MI] = true,      [EV_L2MR] = true,      [EV_L2MW] = true,
+      [EV_L3MI] = true,      [EV_L3MR] = true,      [EV_L3MW] = true,
       [EV_ILMR] = true,      [EV_DLMR] = true,      [EV_DLMW] = true,
       [EV_SWPFHIT] = true,   [EV_ACCOST_L1] = true, [EV_SPLOSS_L1] = true,
-      [EV_ACCOST_L2] = true, [EV_SPLOSS_L2] = true, [EV_ACCOST_LL] = true,
-      [EV_SPLOSS_LL] = true};
+      [EV_ACCOST_L2] = true, [EV_SPLOSS_L2] = true, [EV_ACCOST_L3] = true,
+      [EV_SPLOSS_L3] = true, [EV_ACCOST_LL] = true, [EV_SPLOSS_LL] = true};
    return SAMPLED->on && estimate[e] && lines_for(e == EV_I1MR) > 1;
 }
 

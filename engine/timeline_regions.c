@@ -13,7 +13,7 @@ enum { OPEN_WITH_ALL_POINTS = 64, POINTS_OF_OTHERS = 32 };
 static bool is_counted(int e)
 {
    if (!event_is_late((uint32_t)e)) return (uint32_t)e < engine.graph.total_width;
-   if (e < (int)EV_WIDTH_USE) return engine.config.line_use;
+   if (e < (int)EV_WIDTH_USE_L3) return engine.config.line_use;
    return e < (int)EV_WIDTH_STORES ? engine.config.stores
                                    : engine.graph.config.beside && engine.config.line_use;
 }

@@ -8,7 +8,7 @@
 // of all misses of D1 or of LL, and those with most misses in D1 come first.
 enum { SETS_MAX = 1024, LINES_MAX = 1000, LINE_SHARE = 1000 };
 
-static const char* const level_name[CLASS_LEVELS] = {"D1", "L2", "LL"};
+static const char* const level_name[CLASS_LEVELS] = {"D1", "L2", "L3", "LL"};
 
 static const Classifier* classifier_of(const Hierarchy* h, ClassLevel level)
 {

@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "callgraph/model.h"
 
-enum { COSTLY_METRICS_MAX = 13 };
+enum { COSTLY_METRICS_MAX = 16 };
 
 typedef struct CostlyLine CostlyLine;
 typedef struct LeftOut LeftOut;

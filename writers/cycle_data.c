@@ -13,7 +13,8 @@ static bool is_cause(Event e)
 {
    const uint32_t with = event_info[e].with;
    return (with & EV_WITH_CYCLES)
-          && (!(with & EV_WITH_L2) || hierarchy_has_l2(&MODEL->config.caches))
+          && (!(with & EV_WITH_L2) || hierarchy_between(&MODEL->config.caches) > 0)
+          && (!(with & EV_WITH_L3) || hierarchy_between(&MODEL->config.caches) > 1)
           && (!(with & EV_WITH_CORES) || MODEL->config.caches.cores > 1);
 }
 
@@ -44,7 +45,8 @@ void cycle_data_write_rates(Json* j)
    const uint32_t* rate_mc = MODEL->config.processor->rate_mc;
    json_key(j, "rates");
    json_object(j);
-   if (hierarchy_has_l2(&MODEL->config.caches)) write_rate(j, "L2", rate_mc[FROM_L2]);
+   for (uint32_t i = 0; i < hierarchy_between(&MODEL->config.caches); i++)
+      write_rate(j, hierarchy_cache_name(CACHE_L2 + i), rate_mc[FROM_L2 + i]);
    write_rate(j, "LL", rate_mc[FROM_LL]);
    write_rate(j, "memory", rate_mc[FROM_MEMORY]);
    json_end_object(j);

@@ -28,7 +28,8 @@ static void write_caches(Json* j)
    json_object(j);
    write_geometry(j, "I1", &c->i1);
    write_geometry(j, "D1", &c->d1);
-   if (hierarchy_has_l2(c)) write_geometry(j, "L2", &c->l2);
+   for (uint32_t i = 0; i < hierarchy_between(c); i++)
+      write_geometry(j, hierarchy_cache_name(CACHE_L2 + i), &c->between[i]);
    write_geometry(j, "LL", &c->ll);
    json_end_object(j);
 }
@@ -39,7 +40,9 @@ static void write_latencies(Json* j, const DataHeader* h)
    json_line(j, 0);
    json_key(j, "latencies");
    json_object(j);
-   if (h->l2_latency) json_member(j, "L2", h->l2_latency);
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++)
+      if (h->between_latency[i])
+         json_member(j, hierarchy_cache_name(CACHE_L2 + i), h->between_latency[i]);
    json_member(j, "LL", h->ll_latency);
    json_member(j, "memory", h->memory_latency);
    json_end_object(j);

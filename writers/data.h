@@ -26,8 +26,8 @@ typedef struct {
    uint64_t instructions;  // executed
    const uint64_t* totals; // of the profile, by Event
    uint32_t simulation;    // whose costs these are
-   // Cycles beyond a hit in L1 of what L2, if there is one, LL and memory serve; 0: not known.
-   uint32_t l2_latency, ll_latency, memory_latency;
+   // Cycles beyond a hit in L1 of what levels between L1 and LL, LL and memory serve; 0: not known, or no such level.
+   uint32_t between_latency[LEVELS_BETWEEN], ll_latency, memory_latency;
    const PlacementData* placement; // of threads on cores
    const ThreadName* thread_names; // [n_thread_names]
    uint32_t n_thread_names;

@@ -148,14 +148,9 @@ void timeline_data_number(TimelineReport* r, DataNumbers* numbers)
 
 // --- columns ------------------------------------------------------------------------------
 
-static bool has_l2(void)
-{
-   return hierarchy_has_l2(&MODEL->config.caches);
-}
-
 static uint64_t served_index(ServedBy by)
 {
-   return by > AT_L2 && !has_l2() ? by - 1 : by;
+   return by < AT_LL ? by : by - LEVELS_BETWEEN + hierarchy_between(&MODEL->config.caches);
 }
 
 typedef enum {
@@ -277,7 +272,8 @@ static void write_served_by(Json* j)
    json_key(j, "served_by");
    json_array(j);
    json_text(j, "L1");
-   if (has_l2()) json_text(j, "L2");
+   for (uint32_t i = 0; i < hierarchy_between(&MODEL->config.caches); i++)
+      json_text(j, hierarchy_cache_name(CACHE_L2 + i));
    json_text(j, "LL");
    json_text(j, "memory");
    json_end_array(j);

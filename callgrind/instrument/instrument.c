@@ -82,7 +82,8 @@ static UInt clamp_size(UInt size_B)
    // touch more than two lines of a level.
    const HierarchyConfig* c = &engine.config.caches;
    UInt line_B = c->i1.line_B < c->d1.line_B ? c->i1.line_B : c->d1.line_B;
-   if (hierarchy_has_l2(c) && c->l2.line_B < line_B) line_B = c->l2.line_B;
+   for (UInt i = 0; i < hierarchy_between(c); i++)
+      if (c->between[i].line_B < line_B) line_B = c->between[i].line_B;
    if (c->ll.line_B < line_B) line_B = c->ll.line_B;
    return size_B > line_B ? line_B : size_B;
 }

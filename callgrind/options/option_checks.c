@@ -22,9 +22,9 @@ static Bool file_has_l2; // even if the command line changes it
 // The command line wins, wherever on it the preset and the file were named.
 static void take_hierarchy(void)
 {
-   options.l2 = (Geometry){0};
+   VG_(memset)(options.between, 0, sizeof options.between);
    hierarchy_options_load();
-   file_has_l2 = options.l2.size_B != 0;
+   file_has_l2 = options.between[0].size_B != 0;
    options_take_hierarchy_arguments();
 }
 
@@ -301,7 +301,7 @@ static void check_tree(void)
 // --L2 is a level of its own only beside --LL.
 static void choose_l2(void)
 {
-   if (!options.l2.size_B || (options.ll.size_B && !options.compat)) return;
+   if (!options.between[0].size_B || (options.ll.size_B && !options.compat)) return;
    if (file_has_l2) {
       VG_(fmsg)
       ("%s: L2 needs an LL behind it: add LL=<size>,<ways>,<line>, or --LL.\n",
@@ -314,7 +314,7 @@ static void choose_l2(void)
     : options.ll.size_B ? ", of which the last one counts"
                         : "");
    options.ll = options_chosen.last_of_ll_and_l2;
-   options.l2 = (Geometry){0};
+   options.between[0] = (Geometry){0};
 }
 
 // Inlined functions are functions of the profile only on request, but places of data and of misses have their

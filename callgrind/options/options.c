@@ -36,6 +36,7 @@ Options options = {
    .context_tree_depth = 128,
    .replacement_seed = 1,
    .cores = 1,
+   .sharing = {1, 1},
    .sample_sets = 1,
    .huge_pages = PAGES_REQUESTED,
    .latencies = LATENCIES_DEFAULT,
@@ -87,7 +88,8 @@ typedef struct {
 #define REPLACEMENT_ "lru|plru|srrip|drrip|random"
 #define PREFETCH_ "none|next-line|stream|stride"
 #define LATENCIES_                                                                             \
-   "L2:12,LL:40,memory:200,core:200,stlb:7,walk:30,walk-near:0,page:2000,huge-page:200000" // those of LATENCIES_DEFAULT
+   "L2:12,L3:25,LL:40,memory:200,core:200,stlb:7,walk:30,walk-near:0,page:2000,huge-page:"     \
+   "200000" // those of LATENCIES_DEFAULT
 
 // Options of the hierarchy.
 #define VALUE_ .implies_cache_sim = True, .hierarchy = HIERARCHY_VALUE
@@ -155,7 +157,8 @@ static void parse_function(const HChar* arg, const HChar* text, const OptionSpec
 static const HChar* parse_geometry(const HChar* text, Geometry* g)
 {
    const HChar* error = option_geometry(text, g);
-   if (!error && (g == &options.l2 || g == &options.ll)) options_chosen.last_of_ll_and_l2 = *g;
+   if (!error && (g == &options.between[0] || g == &options.ll))
+      options_chosen.last_of_ll_and_l2 = *g;
    return error;
 }
 
@@ -389,7 +392,7 @@ const HChar* options_hierarchy_value(Int n, HChar value[HIERARCHY_VALUE_B])
 
 Bool options_choose_hierarchy(void)
 {
-   return options.l2.size_B || options_hierarchy_argument();
+   return options.between[0].size_B || options_hierarchy_argument();
 }
 
 Bool options_write_data(void)

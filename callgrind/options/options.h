@@ -48,7 +48,8 @@ typedef struct {
    Int core_placement;  // CorePlacement
    Bool list_line_use;  // the profile has the events of cache use, counted or not
    Geometry i1, d1, ll; // size 0: not given
-   Geometry l2;         // in front of LL; size 0: there is none
+   Geometry between[LEVELS_BETWEEN]; // L2 and L3, in front of LL; size 0: there is none
+   Long sharing[LEVELS_BETWEEN];     // cores that share one
    CachePolicy policy[N_CACHES];
    LlPolicy ll_policy;
    Long replacement_seed;

@@ -55,9 +55,9 @@ void sample_sets_check(void)
 void sample_sets_check_caches(void)
 {
    if (options.sample_sets == 1) return;
-   const ULong slices = set_sample_slices(&options.d1, &options.l2, &options.ll);
+   const ULong slices = set_sample_slices(&options.d1, options.between, &options.ll);
    const ULong most = slices / SAMPLED_SLICES_MIN;
-   if (!set_sample_error((UInt)options.sample_sets, &options.d1, &options.l2, &options.ll))
+   if (!set_sample_error((UInt)options.sample_sets, &options.d1, options.between, &options.ll))
       return;
    if (options.sample_sets & (options.sample_sets - 1)) VG_(fmsg)
    ("Bad option --sample-sets=%lld: take a power of two, such as 8 or 16.\n",

@@ -20,6 +20,10 @@
    {                                                                                           \
       name, &options.processor.rate_mc[from], 0, 10000, CYCLE_MC                               \
    }
+#define OF_L3(name, value, max, parts)                                                         \
+   {                                                                                           \
+      name, &value, 0, max, parts, &options.between[1]                                         \
+   }
 #define UNIT(name, kind)                                                                       \
    {                                                                                           \
       name, &options.processor.unit_mc[kind], 0, 1000, CYCLE_MC                                \
@@ -30,15 +34,18 @@
    }
 
 const Figures latency_figures = {
-   {LATENCY("L2", LATENCY_L2), LATENCY("LL", LATENCY_LL), LATENCY("memory", LATENCY_MEMORY),
-    LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB), LATENCY("walk", LATENCY_WALK),
+   {LATENCY("L2", LATENCY_L2), OF_L3("L3", options.latencies.cycles[LATENCY_L3], 100000, 1),
+    LATENCY("LL", LATENCY_LL), LATENCY("memory", LATENCY_MEMORY), LATENCY("core", LATENCY_CORE),
+    LATENCY("stlb", LATENCY_STLB), LATENCY("walk", LATENCY_WALK),
     LATENCY("walk-near", LATENCY_WALK_NEAR), PAGE("page", LATENCY_PAGE),
     PAGE("huge-page", LATENCY_HUGE_PAGE)}};
 const Figures rate_figures = {
    {RATE("L2", FROM_L2),
+    OF_L3("L3", options.processor.rate_mc[FROM_L3], 10000, CYCLE_MC),
     RATE("LL", FROM_LL),
     RATE("memory", FROM_MEMORY),
     {"L2-written", &options.processor.l2_written_mc, 0, 10000, CYCLE_MC},
+    OF_L3("L3-written", options.processor.l3_written_mc, 10000, CYCLE_MC),
     {"LL-written", &options.processor.ll_written_mc, 0, 10000, CYCLE_MC},
     {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC},
     {"filled", &options.processor.filled_mc, 0, 10000, CYCLE_MC},
@@ -166,6 +173,7 @@ void figures_format(const Figures* all, HChar text[FIGURES_TEXT_B])
    Int at = 0;
    for (UInt i = 0; i < n_figures(all); i++) {
       const Figure* f = &all->figure[i];
+      if (f->of && !f->of->size_B) continue;
       at += (Int)VG_(snprintf)(text + at, FIGURES_TEXT_B - at, "%s%s:", i ? "," : "", f->name);
       at += write_number(text + at, FIGURES_TEXT_B - at, f);
    }
@@ -219,8 +227,9 @@ const Processor* chosen_processor(void)
 {
    Processor* p = &options.processor;
    const UInt* l = options.latencies.cycles;
-   const UInt near = options.l2.size_B ? l[LATENCY_L2] : l[LATENCY_LL];
+   const UInt near = options.between[0].size_B ? l[LATENCY_L2] : l[LATENCY_LL];
    p->latency_mc[FROM_L2] = near * CYCLE_MC;
+   p->latency_mc[FROM_L3] = l[LATENCY_L3] * CYCLE_MC;
    p->latency_mc[FROM_LL] = l[LATENCY_LL] * CYCLE_MC;
    p->latency_mc[FROM_MEMORY] = l[LATENCY_MEMORY] * CYCLE_MC;
    p->latency_mc[FROM_CORE] = l[LATENCY_CORE] * CYCLE_MC;

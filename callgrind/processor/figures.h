@@ -11,6 +11,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "cachesim/geometry.h"
 #include "cycles/processor.h"
 
 typedef struct {
@@ -19,9 +20,10 @@ typedef struct {
    UInt min, max; // in the unit of the option
    UInt
       parts; // of the unit that *value counts: 1, or 1000 for cycles with up to three decimals
+   const Geometry* of; // the level that the figure is of, which need not be there; or NULL
 } Figure;
 
-enum { FIGURES_MAX = 16, FIGURES_TEXT_B = 360 };
+enum { FIGURES_MAX = 20, FIGURES_TEXT_B = 400 };
 
 typedef struct {
    Figure figure[FIGURES_MAX]; // up to the first one without a name
@@ -30,6 +32,7 @@ typedef struct {
 // Cycles beyond those of a hit in level 1, by who serves the request.
 typedef enum {
    LATENCY_L2,     // the second level
+   LATENCY_L3,     // the third, where that is not the last
    LATENCY_LL,     // the last level
    LATENCY_MEMORY, // memory
    LATENCY_CORE,   // another core, which has changed the line
@@ -48,7 +51,7 @@ typedef struct {
 // For an L2 and an LL as most processors have them.
 #define LATENCIES_DEFAULT                                                                      \
    {                                                                                           \
-      .cycles = { 12, 40, 200, 200, 7, 30, 0, 2000, 200000 }                                   \
+      .cycles = { 12, 25, 40, 200, 200, 7, 30, 0, 2000, 200000 }                               \
    }
 
 // What the options --latencies, --processor, --rates, --operations and --units set, in `options`.
@@ -58,7 +61,7 @@ extern const Figures latency_figures, processor_figures, rate_figures, operation
 // Changes those that the text names.  Returns NULL, or the reason as a sentence that can follow
 // "...: "; then nothing is changed.
 const HChar* figures_parse(const HChar* text, const Figures* all);
-// All of them, as figures_parse() reads them.
+// All of them but those of levels that are not there, as figures_parse() reads them.
 void figures_format(const Figures* all, HChar text[FIGURES_TEXT_B]);
 
 // The prefetchers of a processor, as in "stride,stream,adjacent", or "none".  As figures_parse().

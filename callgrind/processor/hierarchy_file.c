@@ -7,6 +7,7 @@
 
 #include "base/host.h"
 #include "callgrind/options/options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/result_files/text_file.h"
 
 #define FORMAT_LINE "format: xgrind hierarchy 1"
@@ -74,10 +75,14 @@ void hierarchy_file_read_only(const HChar* file, const HChar* const* names)
    if (!r.is_ours) fail(&r, "", "Expected '" FORMAT_LINE "', but the file has only comments.");
 }
 
-// Whether the value can be said of this hierarchy: without a second level nothing of it.
-static Bool applies(const HChar* name, const HChar* value)
+Bool hierarchy_file_says(const HChar* name, const HChar* value)
 {
-   return *value && (options.l2.size_B || VG_(strncmp)(name, "L2-", 3) != 0);
+   for (UInt i = 0; i < LEVELS_BETWEEN; i++) {
+      if (VG_(strncmp)(name, level_between[i].name, 2) != 0 || name[2] != '-') continue;
+      if (i >= levels_between()) return False;
+      if (VG_(strcmp)(name + 3, "cores") == 0 && options.sharing[i] == 1) return False;
+   }
+   return *value != '\0';
 }
 
 Bool hierarchy_file_write(Int fd)
@@ -88,7 +93,7 @@ Bool hierarchy_file_write(Int fd)
    const HChar* name;
    if (!host_write(fd, head, sizeof head - 1)) return False;
    for (Int i = 0; (name = options_hierarchy_value(i, value)); i++) {
-      if (!applies(name, value)) continue;
+      if (!hierarchy_file_says(name, value)) continue;
       const UInt n = VG_(snprintf)(line, sizeof line, "%s=%s\n", name, value);
       if (!host_write(fd, line, n)) return False;
    }

@@ -16,6 +16,8 @@
 void hierarchy_file_read(const HChar* file);
 // Lines of other names than these, which end with NULL, have no effect.
 void hierarchy_file_read_only(const HChar* file, const HChar* const* names);
+// Whether a file says this: nothing of a level that there is not, and not that each core has its own.
+Bool hierarchy_file_says(const HChar* name, const HChar* value);
 // Writes what the options say now; False if that failed.
 Bool hierarchy_file_write(Int fd);
 

@@ -8,27 +8,20 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
+#include "cachesim/hierarchy.h"
 #include "cachesim/replacement.h"
 #include "callgrind/options/options.h"
 #include "callgrind/processor/hierarchy_file.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/processor/native_machine.h"
 #include "callgrind/processor/presets.h"
 
-static const HChar* const cache_name[N_CACHES] = {
-   [CACHE_I1] = "I1", [CACHE_D1] = "D1", [CACHE_L2] = "L2", [CACHE_LL] = "LL"};
-
 static const Geometry* geometry_of(CacheRole c)
 {
-   const Geometry* const g[N_CACHES] = {[CACHE_I1] = &options.i1,
-                                        [CACHE_D1] = &options.d1,
-                                        [CACHE_L2] = &options.l2,
-                                        [CACHE_LL] = &options.ll};
-   return g[c];
-}
-
-static Bool has_l2(void)
-{
-   return options.l2.size_B != 0;
+   return c == CACHE_I1   ? &options.i1
+          : c == CACHE_D1 ? &options.d1
+          : c == CACHE_LL ? &options.ll
+                          : &options.between[c - CACHE_L2];
 }
 
 // Ends the program unless `ok`.
@@ -58,12 +51,12 @@ static void check_replacement(CacheRole c)
    REQUIRE(options.policy[c].replacement != REPLACE_PLRU || (ways & (ways - 1)) == 0,
            "--%s-replacement=plru needs a power of two of ways, but %s has %u: choose another "
            "policy or geometry.\n",
-           cache_name[c], cache_name[c], ways);
+           hierarchy_cache_name(c), hierarchy_cache_name(c), ways);
    REQUIRE(
       options.policy[c].replacement != REPLACE_PLRU || ways <= PLRU_WAYS_MAX,
       "--%s-replacement=plru needs at most %d ways, but %s has %u: choose another policy or "
       "geometry.\n",
-      cache_name[c], PLRU_WAYS_MAX, cache_name[c], ways);
+      hierarchy_cache_name(c), PLRU_WAYS_MAX, hierarchy_cache_name(c), ways);
 }
 
 // The lines of a cache are not longer than those of the one below it.
@@ -74,27 +67,54 @@ static void check_lines(CacheRole upper, CacheRole lower)
       above_B <= below_B,
       "Lines of %s (%u bytes) must not be longer than lines of %s (%u bytes): change --%s or "
       "--%s.\n",
-      cache_name[upper], above_B, cache_name[lower], below_B, cache_name[upper],
-      cache_name[lower]);
+      hierarchy_cache_name(upper), above_B, hierarchy_cache_name(lower), below_B,
+      hierarchy_cache_name(upper), hierarchy_cache_name(lower));
 }
 
-static void check_l2(void)
+// Nothing can be chosen of a level that there is not.
+static void check_absent(UInt i)
 {
-   const CachePolicy* p = &options.policy[CACHE_L2];
-   if (has_l2()) {
+   static const HChar* const nth[LEVELS_BETWEEN] = {"second", "third"};
+   const HChar* name = level_between[i].name;
+   const CachePolicy* p = &options.policy[CACHE_L2 + i];
+   const HChar* what = p->replacement            ? "replacement"
+                       : p->prefetch             ? "prefetch"
+                       : p->no_write_allocate    ? "write-allocate"
+                       : options.sharing[i] != 1 ? "cores"
+                                                 : NULL;
+   REQUIRE(!what,
+           "--%s-%s needs a %s level between level 1 and LL: add --%s=<size>,<ways>,<line>.\n",
+           name, what, nth[i], name);
+}
+
+// Cores that share a level share the next one, too.
+static void check_sharing(UInt i, UInt n)
+{
+   const Long cores = options.sharing[i];
+   REQUIRE(
+      cores == 1 || cores >= options.cores,
+      "--%s-cores=%lld with --cores=%lld: groups of cores cannot be simulated yet, only one "
+      "core's own cache and one of all cores: give at least %lld, or 1.\n",
+      level_between[i].name, cores, options.cores, options.cores);
+   REQUIRE(i + 1 >= n || options.sharing[i + 1] >= cores,
+           "--%s-cores=%lld is less than --%s-cores=%lld: cores that share a level share the "
+           "levels behind it.\n",
+           level_between[i + 1].name, options.sharing[i + 1], level_between[i].name, cores);
+}
+
+static void check_between(void)
+{
+   const UInt n = levels_between();
+   for (UInt i = n; i < LEVELS_BETWEEN; i++) check_absent(i);
+   if (n) {
       check_lines(CACHE_I1, CACHE_L2);
       check_lines(CACHE_D1, CACHE_L2);
-      check_lines(CACHE_L2, CACHE_LL);
-      check_replacement(CACHE_L2);
-      return;
    }
-   const HChar* option = p->replacement         ? "--L2-replacement"
-                         : p->prefetch          ? "--L2-prefetch"
-                         : p->no_write_allocate ? "--L2-write-allocate"
-                                                : NULL;
-   REQUIRE(!option,
-           "%s needs a second level between level 1 and LL: add --L2=<size>,<ways>,<line>.\n",
-           option);
+   for (UInt i = 0; i < n; i++) {
+      check_lines(CACHE_L2 + i, i + 1 < n ? CACHE_L2 + i + 1 : CACHE_LL);
+      check_replacement(CACHE_L2 + i);
+      if (options.cores > 1) check_sharing(i, n);
+   }
 }
 
 // Nothing can be `chosen` by `option` that LL's policy has no place for.
@@ -114,19 +134,21 @@ static void check_inclusive(void)
          geometry_of(c)->size_B <= options.ll.size_B,
          "--LL-policy=inclusive needs an LL that is not smaller than %s: give --LL at least "
          "%llu bytes, or choose another policy.\n",
-         cache_name[c], (ULong)geometry_of(c)->size_B);
+         hierarchy_cache_name(c), (ULong)geometry_of(c)->size_B);
 }
 
 static void check_exclusive(void)
 {
-   REQUIRE(has_l2(),
-           "--LL-policy=exclusive needs a second level, whose evicted lines LL takes: "
-           "add --L2=<size>,<ways>,<line>.\n");
+   const UInt n = levels_between();
+   REQUIRE(n, "--LL-policy=exclusive needs a second level, whose evicted lines LL takes: "
+              "add --L2=<size>,<ways>,<line>.\n");
+   const HChar* front = level_between[n - 1].name;
+   const UInt front_B = options.between[n - 1].line_B;
    REQUIRE(
-      options.l2.line_B == options.ll.line_B,
-      "--LL-policy=exclusive needs lines of one size in L2 and LL, not of %u and %u bytes: "
-      "change --L2 or --LL.\n",
-      options.l2.line_B, options.ll.line_B);
+      front_B == options.ll.line_B,
+      "--LL-policy=exclusive needs lines of one size in %s and LL, not of %u and %u bytes: "
+      "change --%s or --LL.\n",
+      front, front_B, options.ll.line_B, front);
    check_ll(options.policy[CACHE_LL].prefetch, "--LL-prefetch");
    check_ll(options.policy[CACHE_LL].no_write_allocate, "--LL-write-allocate=no");
    check_ll(options.prefetch, "--simulate-hwpref=yes");
@@ -144,14 +166,19 @@ static void check_tlbs(void)
 static void check_latencies(void)
 {
    static const HChar* const name[LATENCY_WALK + 1] = {
-      [LATENCY_L2] = "L2",     [LATENCY_LL] = "LL",     [LATENCY_MEMORY] = "memory",
-      [LATENCY_CORE] = "core", [LATENCY_STLB] = "stlb", [LATENCY_WALK] = "walk"};
-   static const Latency before[LATENCY_WALK + 1] = {
-      [LATENCY_LL] = LATENCY_L2, [LATENCY_MEMORY] = LATENCY_LL, [LATENCY_WALK] = LATENCY_STLB};
+      [LATENCY_L2] = "L2",         [LATENCY_L3] = "L3",     [LATENCY_LL] = "LL",
+      [LATENCY_MEMORY] = "memory", [LATENCY_CORE] = "core", [LATENCY_STLB] = "stlb",
+      [LATENCY_WALK] = "walk"};
+   const UInt n = levels_between();
+   const Latency before[LATENCY_WALK + 1] = {[LATENCY_L3] = LATENCY_L2,
+                                             [LATENCY_LL] =
+                                                n ? level_between[n - 1].latency : LATENCY_LL,
+                                             [LATENCY_MEMORY] = LATENCY_LL,
+                                             [LATENCY_WALK] = LATENCY_STLB};
    for (Latency l = 0; l <= LATENCY_WALK; l++) {
       UInt less = options.latencies.cycles[before[l]], more = options.latencies.cycles[l];
       if (l == LATENCY_L2 || l == LATENCY_CORE || l == LATENCY_STLB
-          || (l == LATENCY_LL && !has_l2()))
+          || (l == LATENCY_L3 && n < 2))
          continue;
       REQUIRE(
          less <= more,
@@ -166,7 +193,7 @@ void hierarchy_options_check(void)
    check_replacement(CACHE_I1);
    check_replacement(CACHE_D1);
    check_replacement(CACHE_LL);
-   check_l2();
+   check_between();
    if (options.ll_policy == LL_INCLUSIVE) check_inclusive();
    if (options.ll_policy == LL_EXCLUSIVE) check_exclusive();
    check_tlbs();
@@ -210,7 +237,8 @@ void hierarchy_options_fit_cores(void)
 
 void hierarchy_options_forget(void)
 {
-   options.l2 = (Geometry){0};
+   VG_(memset)(options.between, 0, sizeof options.between);
+   for (UInt i = 0; i < LEVELS_BETWEEN; i++) options.sharing[i] = 1;
    VG_(memset)(options.policy, 0, sizeof options.policy);
    options.ll_policy = LL_NEITHER;
    options.itlb = options.dtlb = options.stlb = (TlbGeometry){0};

@@ -10,6 +10,7 @@
 #include "callgrind/arch/arch.h"
 #include "callgrind/options/options.h"
 #include "callgrind/processor/cpu_caches.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/processor/presets.h"
 
 // The cache of a level for data, or for code, from the processor or else from the kernel.
@@ -25,9 +26,11 @@ static Bool find(Int level, Bool data, CpuCache* c)
 
 static LlPolicy policy_of(const CpuCache* ll)
 {
-   if (!options.l2.size_B) return LL_NEITHER;
-   if (ll->inclusive && ll->geometry.size_B >= options.l2.size_B) return LL_INCLUSIVE;
-   const Bool one_line = options.l2.line_B == ll->geometry.line_B;
+   const UInt n = levels_between();
+   if (!n) return LL_NEITHER;
+   const Geometry* front = &options.between[n - 1];
+   if (ll->inclusive && ll->geometry.size_B >= front->size_B) return LL_INCLUSIVE;
+   const Bool one_line = front->line_B == ll->geometry.line_B;
    return cpu_ll_takes_evicted() && one_line ? LL_EXCLUSIVE : LL_NEITHER;
 }
 
@@ -50,16 +53,19 @@ static Bool load_caches(Bool has_preset)
     "them:%s%s%s\n",
     has_i1 ? "" : " I1", has_d1 ? "" : " D1", last > 1 ? "" : " LL");
    if (last == 1) return True;
-   CpuCache l2;
    options.ll = c.geometry;
-   options.l2 = last > 2 && find(2, True, &l2) ? l2.geometry : (Geometry){0, 0, 0};
+   VG_(memset)(options.between, 0, sizeof options.between);
+   CpuCache between;
+   for (Int i = 0; i < LEVELS_BETWEEN && 2 + i < last && find(2 + i, True, &between); i++)
+      options.between[i] = between.geometry;
    options.ll_policy = policy_of(&c);
    return True;
 }
 
-enum { TLBS = 3, TLB_NAMES_B = 32, CACHE_LINES = 5 };
+enum { TLBS = 3, TLB_NAMES_B = 32, CACHE_LINES = 6 };
 static const HChar* const tlb_names[TLBS] = {"itlb", "dtlb", "stlb"};
-static const HChar* const cache_names[CACHE_LINES] = {"I1", "D1", "L2", "LL", "LL-policy"};
+static const HChar* const cache_names[CACHE_LINES] = {"I1", "D1", "L2",
+                                                      "L3", "LL", "LL-policy"};
 
 // Sets the TLBs that the processor describes; returns the names of the others, which a NULL ends, and has room for those of caches.
 static const HChar** load_tlbs(void)
@@ -139,8 +145,8 @@ static void describe(void)
    const HChar* name;
    VG_(umsg)("Found for --machine=native:\n");
    for (Int i = 0; (name = options_hierarchy_value(i, value)); i++) {
-      static const HChar* const found[] = {"description", "I1",   "D1",   "L2",  "LL",
-                                           "LL-policy",   "itlb", "dtlb", "stlb"};
+      static const HChar* const found[] = {"description", "I1",        "D1",   "L2",   "L3",
+                                           "LL",          "LL-policy", "itlb", "dtlb", "stlb"};
       for (UInt k = 0; k < sizeof found / sizeof found[0]; k++)
          if (VG_(strcmp)(name, found[k]) == 0 && *value) VG_(umsg)("  %s=%s\n", name, value);
    }

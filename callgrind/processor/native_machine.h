@@ -6,7 +6,7 @@
 // core, if there is one, as are TLBs that the processor does not describe.  What neither the processor (CPUID) nor the kernel (sysfs) nor a preset knows
 // stays as it is.
 //
-//    native_machine_load(); // options.d1, options.l2, options.stlb, ... are set
+//    native_machine_load(); // options.d1, options.between, options.stlb, ... are set
 #ifndef XG_CALLGRIND_PROCESSOR_NATIVE_MACHINE_H
 #define XG_CALLGRIND_PROCESSOR_NATIVE_MACHINE_H
 

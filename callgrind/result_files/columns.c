@@ -19,7 +19,8 @@ static UInt on(Bool is_on, UInt bit)
 static UInt of_options(void)
 {
    const Bool prefetchers = options_have_prefetchers();
-   return on(options.cache_sim, EV_WITH_CACHES) | on(options.l2.size_B != 0, EV_WITH_L2)
+   return on(options.cache_sim, EV_WITH_CACHES) | on(options.between[0].size_B != 0, EV_WITH_L2)
+          | on(options.between[1].size_B != 0, EV_WITH_L3)
           | on(options.itlb.entries != 0, EV_WITH_ITLB)
           | on(options.dtlb.entries != 0, EV_WITH_DTLB)
           | on(options.stlb.entries != 0, EV_WITH_STLB)

@@ -6,6 +6,7 @@
 
 #include "base/event.h"
 #include "callgrind/options/options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/result_files/columns.h"
 
 // KCachegrind's own figures; 0: an event is not in its estimate.
@@ -37,9 +38,13 @@ static void set_weight(void* weight, Event first, Event last, UInt cycles)
 static void each_of_caches(TermAction* action, void* argument)
 {
    const UInt* latency = options.latencies.cycles;
-   Bool l2 = options.l2.size_B != 0;
-   action(argument, EV_I1MR, EV_D1MW, latency[l2 ? LATENCY_L2 : LATENCY_LL]);
-   if (l2) action(argument, EV_L2MI, EV_L2MW, latency[LATENCY_LL] - latency[LATENCY_L2]);
+   const UInt n = levels_between();
+   action(argument, EV_I1MR, EV_D1MW, latency[n ? LATENCY_L2 : LATENCY_LL]);
+   for (UInt i = 0; i < n; i++) {
+      const LevelBetween* level = &level_between[i];
+      const Latency next = i + 1 < n ? level_between[i + 1].latency : LATENCY_LL;
+      action(argument, level->fetches, level->writes, latency[next] - latency[level->latency]);
+   }
    action(argument, EV_ILMR, EV_DLMW, latency[LATENCY_MEMORY] - latency[LATENCY_LL]);
 }
 

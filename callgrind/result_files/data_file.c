@@ -116,7 +116,9 @@ static Bool write_to(Int fd, UInt simulation)
    if (options_choose_hierarchy() || options.cycles) {
       h.ll_latency = options.latencies.cycles[LATENCY_LL];
       h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
-      if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
+      for (UInt i = 0; i < LEVELS_BETWEEN; i++)
+         if (options.between[i].size_B)
+            h.between_latency[i] = options.latencies.cycles[LATENCY_L2 + i];
    }
    object_costs_flush();
    if (options.track_objects) handed_on_note();

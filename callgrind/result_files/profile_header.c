@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Headers of profiles; see profile_header.h.
 #include "callgrind/result_files/profile_header.h"
+#include "callgrind/processor/hierarchy_file.h"
+#include "callgrind/processor/levels.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
@@ -47,7 +49,7 @@ static void write_hierarchy(Writer* w)
    for (Int n = 0;; n++) {
       const HChar* name = options_hierarchy_value(n, value);
       if (!name) break;
-      if (!value[0] || VG_(strcmp)(name, "description") == 0) continue;
+      if (!hierarchy_file_says(name, value) || VG_(strcmp)(name, "description") == 0) continue;
       writer_char(w, ' ');
       writer_text(w, name);
       writer_char(w, '=');
@@ -61,7 +63,8 @@ static void write_caches(Writer* w)
    if (!options.cache_sim) return;
    write_cache(w, "I1", &options.i1);
    write_cache(w, "D1", &options.d1);
-   if (options.l2.size_B) write_cache(w, "L2", &options.l2);
+   for (UInt i = 0; i < levels_between(); i++)
+      write_cache(w, level_between[i].name, &options.between[i]);
    write_cache(w, "LL", &options.ll);
    if (options_choose_hierarchy() || options.cycles) write_hierarchy(w);
 }
@@ -114,7 +117,8 @@ static void write_line_use(Writer* w, const ProfileHeader* h)
    static const struct {
       const HChar* name;
       Event lost;
-   } level[] = {{"L1", EV_SPLOSS_L1}, {"L2", EV_SPLOSS_L2}, {"LL", EV_SPLOSS_LL}};
+   } level[LEVEL_LL] = {
+      {"L1", EV_SPLOSS_L1}, {"L2", EV_SPLOSS_L2}, {"L3", EV_SPLOSS_L3}, {"LL", EV_SPLOSS_LL}};
    for (UInt i = 0; i < LEVEL_LL; i++)
       write_unused_share(w, level[i].name, evicted->lines[i], evicted->bytes[i],
                          h->summary[event_in(level[i].lost, sim->number)]);

@@ -7,6 +7,7 @@
 
 #include "cachesim/miss_class.h"
 #include "callgrind/options/options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/result_files/columns.h"
 #include "callgrind/result_files/dump.h"
 #include "callgrind/summary/sampled_summary.h"
@@ -47,36 +48,56 @@ static void print_rates(const HChar* label, const Widths* w, double all, double 
    ("%s%*.1f%% (%*.1f%%   + %*.1f%%  )\n", label, w->all, all, w->first, a, w->second, b);
 }
 
+enum { LABEL_B = 32 };
+
+// A label of level i between L1 and LL.
+static const HChar* label(HChar text[LABEL_B], const HChar* format, UInt i)
+{
+   VG_(snprintf)(text, LABEL_B, format, level_between[i].name);
+   return text;
+}
+
 static void print_caches(const uint64_t* t, const Widths* w)
 {
+   HChar of[LABEL_B];
+   const UInt n = levels_between();
    print_count("I1  misses:    ", t[EV_I1MR], w->all);
-   if (options.l2.size_B) print_count("L2i misses:    ", t[EV_L2MI], w->all);
+   for (UInt i = 0; i < n; i++)
+      print_count(label(of, "%si misses:    ", i), t[level_between[i].fetches], w->all);
    print_count("LLi misses:    ", t[EV_ILMR], w->all);
    VG_(umsg)("I1  miss rate: %*.2f%%\n", w->all, percent(t[EV_I1MR], t[EV_IR]));
-   if (options.l2.size_B)
-      VG_(umsg)("L2i miss rate: %*.2f%%\n", w->all, percent(t[EV_L2MI], t[EV_IR]));
+   for (UInt i = 0; i < n; i++)
+      VG_(umsg)
+      ("%s%*.2f%%\n", label(of, "%si miss rate: ", i), w->all,
+       percent(t[level_between[i].fetches], t[EV_IR]));
    VG_(umsg)("LLi miss rate: %*.2f%%\n", w->all, percent(t[EV_ILMR], t[EV_IR]));
    VG_(umsg)("\n");
    print_split("D   refs:      ", w, t[EV_DR], t[EV_DW]);
    print_split("D1  misses:    ", w, t[EV_D1MR], t[EV_D1MW]);
-   if (options.l2.size_B) print_split("L2d misses:    ", w, t[EV_L2MR], t[EV_L2MW]);
+   for (UInt i = 0; i < n; i++)
+      print_split(label(of, "%sd misses:    ", i), w, t[level_between[i].reads],
+                  t[level_between[i].writes]);
    print_split("LLd misses:    ", w, t[EV_DLMR], t[EV_DLMW]);
    print_rates("D1  miss rate: ", w, percent(t[EV_D1MR] + t[EV_D1MW], t[EV_DR] + t[EV_DW]),
                percent(t[EV_D1MR], t[EV_DR]), percent(t[EV_D1MW], t[EV_DW]));
-   if (options.l2.size_B)
-      print_rates("L2d miss rate: ", w, percent(t[EV_L2MR] + t[EV_L2MW], t[EV_DR] + t[EV_DW]),
-                  percent(t[EV_L2MR], t[EV_DR]), percent(t[EV_L2MW], t[EV_DW]));
+   for (UInt i = 0; i < n; i++) {
+      const ULong reads = t[level_between[i].reads], writes = t[level_between[i].writes];
+      print_rates(label(of, "%sd miss rate: ", i), w,
+                  percent(reads + writes, t[EV_DR] + t[EV_DW]), percent(reads, t[EV_DR]),
+                  percent(writes, t[EV_DW]));
+   }
    print_rates("LLd miss rate: ", w, percent(t[EV_DLMR] + t[EV_DLMW], t[EV_DR] + t[EV_DW]),
                percent(t[EV_DLMR], t[EV_DR]), percent(t[EV_DLMW], t[EV_DW]));
    VG_(umsg)("\n");
    ULong reads = t[EV_DLMR] + t[EV_ILMR], writes = t[EV_DLMW];
-   Bool l2 = options.l2.size_B != 0;
-   if (l2) {
-      print_split("L2 refs:       ", w, t[EV_D1MR] + t[EV_I1MR], t[EV_D1MW]);
-      print_split("L2 misses:     ", w, t[EV_L2MR] + t[EV_L2MI], t[EV_L2MW]);
+   ULong asked_reads = t[EV_D1MR] + t[EV_I1MR], asked_writes = t[EV_D1MW];
+   for (UInt i = 0; i < n; i++) {
+      print_split(label(of, "%s refs:       ", i), w, asked_reads, asked_writes);
+      asked_reads = t[level_between[i].reads] + t[level_between[i].fetches];
+      asked_writes = t[level_between[i].writes];
+      print_split(label(of, "%s misses:     ", i), w, asked_reads, asked_writes);
    }
-   print_split("LL refs:       ", w, l2 ? t[EV_L2MR] + t[EV_L2MI] : t[EV_D1MR] + t[EV_I1MR],
-               l2 ? t[EV_L2MW] : t[EV_D1MW]);
+   print_split("LL refs:       ", w, asked_reads, asked_writes);
    print_split("LL misses:     ", w, reads, writes);
    print_rates("LL miss rate:  ", w, percent(reads + writes, t[EV_IR] + t[EV_DR] + t[EV_DW]),
                percent(reads, t[EV_IR] + t[EV_DR]), percent(writes, t[EV_DW]));
@@ -121,7 +142,8 @@ static void print_classes(const uint64_t* t, const Widths* w)
 {
    VG_(umsg)("\n");
    print_classes_of("D1", t + EV_D1COLD, w->all);
-   if (options.l2.size_B) print_classes_of("L2", t + EV_L2COLD, w->all);
+   for (UInt i = 0; i < levels_between(); i++)
+      print_classes_of(level_between[i].name, t + level_between[i].cold, w->all);
    print_classes_of("LL", t + EV_LLCOLD, w->all);
 }
 

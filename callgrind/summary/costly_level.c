@@ -22,6 +22,7 @@ const CostlyLevel* costly_level(void)
 {
    static const CostlyLevel level[] = {{"L1", METRIC_MISSES_L1, EV_I1MR, EV_D1MR, EV_D1MW},
                                        {"L2", METRIC_MISSES_L2, EV_L2MI, EV_L2MR, EV_L2MW},
+                                       {"L3", METRIC_MISSES_L3, EV_L3MI, EV_L3MR, EV_L3MW},
                                        {"LL", METRIC_MISSES_LL, EV_ILMR, EV_DLMR, EV_DLMW}};
    const CostlyLevel* worst = &level[0];
    for (UInt i = 1; i < sizeof level / sizeof level[0]; i++)

@@ -8,6 +8,7 @@
 #include "base/short_text.h"
 #include "cachesim/cache.h"
 #include "callgrind/options/options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/summary/findings.h"
 
 typedef struct {
@@ -18,11 +19,15 @@ typedef struct {
    ULong cycles;
 } Cause;
 
+// The level in front of LL.
+enum { FRONT = LEVEL_LL - 1 };
+
 static const Cause causes[] = {
-   {EV_CYBASE, 0, False, 0},     {EV_CYDEP, 0, False, 0},       {EV_CYFWD, 0, False, 0},
-   {EV_CYBR, 0, False, 0},       {EV_CYFETCH, 0, False, 0},     {EV_CYL2, LEVEL_L1, True, 0},
-   {EV_CYLL, LEVEL_L2, True, 0}, {EV_CYMEM, LEVEL_LL, True, 0}, {EV_CYRATE, LEVEL_LL, True, 0},
-   {EV_CYTLB, 0, True, 0},       {EV_CYPAGE, 0, False, 0},      {EV_CYCOH, LEVEL_L2, True, 0}};
+   {EV_CYBASE, 0, False, 0},       {EV_CYDEP, 0, False, 0},   {EV_CYFWD, 0, False, 0},
+   {EV_CYBR, 0, False, 0},         {EV_CYFETCH, 0, False, 0}, {EV_CYL2, LEVEL_L1, True, 0},
+   {EV_CYL3, LEVEL_L2, True, 0},   {EV_CYLL, FRONT, True, 0}, {EV_CYMEM, LEVEL_LL, True, 0},
+   {EV_CYRATE, LEVEL_LL, True, 0}, {EV_CYTLB, 0, True, 0},    {EV_CYPAGE, 0, False, 0},
+   {EV_CYCOH, FRONT, True, 0}};
 enum { CAUSES = sizeof causes / sizeof causes[0] };
 
 // "latency of memory", of "Cycles: latency of memory".
@@ -113,9 +118,8 @@ ULong cycle_causes_of_loads(UInt level, const uint64_t totals[EV_COUNT])
 {
    ULong sum = 0;
    for (UInt i = 0; i < CAUSES; i++) {
-      const Bool no_l2 = causes[i].into == LEVEL_L2 && !options.l2.size_B;
-      if ((no_l2 ? LEVEL_L1 : causes[i].into) == level)
-         sum += event_shown(causes[i].event, totals[causes[i].event], NULL);
+      const UInt into = causes[i].into == FRONT ? LEVEL_L1 + levels_between() : causes[i].into;
+      if (into == level) sum += event_shown(causes[i].event, totals[causes[i].event], NULL);
    }
    return sum;
 }

@@ -9,6 +9,7 @@
 #include "base/code_name.h"
 #include "cachesim/miss_class.h"
 #include "callgrind/options/options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/result_files/dump.h"
 #include "callgrind/summary/costly_level.h"
 #include "callgrind/summary/cycle_causes.h"
@@ -131,14 +132,15 @@ static void add_cost(EndLines* l, ULong instructions)
 
 static void add_misses(EndLines* l, const uint64_t* t)
 {
-   HChar d1[SHARE_B], l2[SHARE_B], ll[SHARE_B], i1[SHARE_B], ill[SHARE_B], second[SHARE_B + 8];
+   HChar d1[SHARE_B], ll[SHARE_B], i1[SHARE_B], ill[SHARE_B], share[SHARE_B];
+   HChar between[LEVELS_BETWEEN * (SHARE_B + 8)] = "";
    const ULong data = t[EV_DR] + t[EV_DW];
-   second[0] = '\0';
-   if (options.l2.size_B) VG_(sprintf)
-   (second, "L2 %s, ", finding_share(l2, t[EV_L2MR] + t[EV_L2MW], data));
+   for (UInt i = 0; i < levels_between(); i++) VG_(sprintf)
+   (between + VG_(strlen)(between), "%s %s, ", level_between[i].name,
+    finding_share(share, t[level_between[i].reads] + t[level_between[i].writes], data));
    end_lines_add(
       l, END_FINDING, "Misses: D1 %s, %sLL %s of data accesses; I1 %s, LL %s of fetches",
-      finding_share(d1, t[EV_D1MR] + t[EV_D1MW], data), second,
+      finding_share(d1, t[EV_D1MR] + t[EV_D1MW], data), between,
       finding_share(ll, t[EV_DLMR] + t[EV_DLMW], data), finding_share(i1, t[EV_I1MR], t[EV_IR]),
       finding_share(ill, t[EV_ILMR], t[EV_IR]));
 }
@@ -182,10 +184,12 @@ static ULong wasted_cycles(const UseLevel* u, const uint64_t* t)
 static UseLevel most_wasteful(const uint64_t* t)
 {
    const uint64_t* cycles = dump_code()->weights[METRIC_CYCLES];
-   const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], ll = l2 + cycles[EV_DLMR];
+   const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], l3 = l2 + cycles[EV_L3MR],
+               ll = l3 + cycles[EV_DLMR];
    const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, METRIC_UNUSED_LL, ll},
                               {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, METRIC_UNUSED_L1, l1},
-                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, METRIC_UNUSED_L2, l2}};
+                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, METRIC_UNUSED_L2, l2},
+                              {"L3", LEVEL_L2, EV_SPLOSS_L3, METRIC_UNUSED_L3, l3}};
    UseLevel worst = levels[0];
    for (UInt i = 1; i < sizeof levels / sizeof levels[0]; i++)
       if (wasted_cycles(&levels[i], t) > wasted_cycles(&worst, t)) worst = levels[i];

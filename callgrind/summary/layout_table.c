@@ -117,6 +117,7 @@ static const struct {
 } apart[] = {{METRIC_CYCLES, "cycles"},
              {METRIC_MISSES_L1, "misses of L1"},
              {METRIC_MISSES_L2, "misses of L2"},
+             {METRIC_MISSES_L3, "misses of L3"},
              {METRIC_MISSES_LL, "misses of LL"}};
 enum { APART_METRICS = sizeof apart / sizeof apart[0] };
 
@@ -196,10 +197,12 @@ void layout_table_print(void)
    if (options.cycles) print_row("estimated cycles", METRIC_CYCLES, all, objects);
    print_row("misses of L1", METRIC_MISSES_L1, all, objects);
    print_row("misses of L2", METRIC_MISSES_L2, all, objects);
+   print_row("misses of L3", METRIC_MISSES_L3, all, objects);
    print_row("misses of LL", METRIC_MISSES_LL, all, objects);
    print_row("false sharing in D1", METRIC_FALSE_SHARING, all, objects);
    print_row("bytes unused in L1", METRIC_UNUSED_L1, all, objects);
    print_row("bytes unused in L2", METRIC_UNUSED_L2, all, objects);
+   print_row("bytes unused in L3", METRIC_UNUSED_L3, all, objects);
    print_row("bytes unused in LL", METRIC_UNUSED_LL, all, objects);
    if (dump_code_of_layouts()->first) print_functions(all);
 }

@@ -18,6 +18,7 @@ typedef enum {
    METRIC_CYCLES, // estimated
    METRIC_UNUSED_L1,
    METRIC_UNUSED_L2,
+   METRIC_UNUSED_L3,
    METRIC_UNUSED_LL, // bytes loaded and never used
    METRIC_FALSE_SHARING,
    METRIC_MISPREDICTIONS,
@@ -26,6 +27,7 @@ typedef enum {
    METRIC_ONLY_STORED, // bytes loaded into LL in lines that were only stored to
    METRIC_MISSES_L1,
    METRIC_MISSES_L2,
+   METRIC_MISSES_L3,
    METRIC_MISSES_LL,
    METRICS
 } Metric;

@@ -5,6 +5,7 @@
 #include "pub_tool_libcprint.h"
 
 #include "callgrind/options/options.h"
+#include "callgrind/processor/levels.h"
 #include "callgrind/result_files/dump.h"
 #include "callgrind/result_files/sampled_error.h"
 #include "engine/engine.h"
@@ -32,9 +33,10 @@ const HChar* sampled_summary_text(HChar text[SAMPLED_SUMMARY_B], const uint64_t*
       return text;
    }
    n += add_misses(text + n, "data's D1 misses", EV_D1MR, EV_D1MW, totals);
-   if (options.l2.size_B) {
+   for (UInt i = 0; i < levels_between(); i++) {
+      const LevelBetween* level = &level_between[i];
       n += VG_(sprintf)(text + n, ", ");
-      n += add_misses(text + n, "L2", EV_L2MR, EV_L2MW, totals);
+      n += add_misses(text + n, level->name, level->reads, level->writes, totals);
    }
    n += VG_(sprintf)(text + n, ", ");
    add_misses(text + n, "LL", EV_DLMR, EV_DLMW, totals);
