@@ -39,6 +39,28 @@ void cache_init(Cache* c, const Geometry* g, bool line_use)
    if (c->words > 1) c->masks = fresh_array((n + 1) * c->words, sizeof *c->masks);
 }
 
+void cache_slice(Cache* c, uint32_t slices)
+{
+   XG_ASSERT(slices && c->sets % slices == 0);
+   if (slices == 1) return;
+   c->sets_of_slice = c->sets / slices;
+   c->power_of_two = false;
+}
+
+// docs/cache-model.md, "Slices": bits of all parts of the number decide, as in real processors, whose hashes are of
+// physical addresses and mostly not published.
+static uint64_t slice_of(uint64_t number, uint64_t slices)
+{
+   const uint64_t hash = number * 0x9E3779B97F4A7C15ULL;
+   return (hash >> 32) % slices;
+}
+
+uint64_t cache_set_in_slice(const Cache* c, uint64_t number)
+{
+   const uint64_t of_slice = c->sets_of_slice;
+   return slice_of(number, c->sets / of_slice) * of_slice + number % of_slice;
+}
+
 void cache_free(Cache* c)
 {
    uint64_t n = n_ways(c);

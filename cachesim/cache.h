@@ -125,6 +125,7 @@ struct Cache {
    uint64_t* tags;    // [sets * ways]
    uint64_t set_mask; // sets - 1, if sets is a power of two
    uint64_t sets;
+   uint64_t sets_of_slice;    // of a sliced cache; 0: it is none
    uint32_t ways, line_shift; // log2 of the line size in bytes
    HotSlot* hot;              // [sets]; NULL: none
    LineUse* lines;            // [sets * ways], and one for what is not there; NULL: line use is
@@ -135,7 +136,7 @@ struct Cache {
    uint32_t* owners;   // of each of `lines`, as in Eviction; NULL: not asked for
    uint32_t words;     // of a line's mask
    uint8_t level;      // LEVEL_*
-   bool power_of_two;  // sets is one
+   bool power_of_two;  // sets is one, and there are no slices
    bool write_through; // writes pass on to `next`, hit or miss
    bool keeps_dirty;   // write-back: lines written to are dirty
    uint64_t tag_state; // bits of a tag that are not the line's: see lru_move()
@@ -153,6 +154,8 @@ struct Cache {
 // caches is not touched until lines are loaded.
 void cache_init(Cache* c, const Geometry* g, bool line_use);
 void cache_free(Cache* c);
+// Has the empty cache consist of so many slices, which divide its sets: a hash of a line's number says which one has it.
+void cache_slice(Cache* c, uint32_t slices);
 // Has the cache keep an owner for each line.
 void cache_keep_owners(Cache* c);
 // Sets the cache's array of hot slots, one per set.
@@ -211,11 +214,16 @@ XG_INLINE uint64_t cache_line(const Cache* c, uint64_t address)
    return address >> c->line_shift << c->line_shift;
 }
 
+// Index of the set of a line number in a sliced cache.
+uint64_t cache_set_in_slice(const Cache* c, uint64_t number);
+
 // Index of the set that holds `address`.  Addresses that no page can have, which programs try, too, are where the line of their tag is.
 XG_INLINE uint64_t cache_set(const Cache* c, uint64_t address)
 {
    uint64_t number = address >> c->line_shift;
-   return XG_LIKELY(c->power_of_two) ? number & c->set_mask : (number & TAG_NUMBERS) % c->sets;
+   if (XG_LIKELY(c->power_of_two)) return number & c->set_mask;
+   number &= TAG_NUMBERS;
+   return XG_UNLIKELY(c->sets_of_slice) ? cache_set_in_slice(c, number) : number % c->sets;
 }
 
 // The tag of a line, without way and dirty bit.

@@ -117,6 +117,7 @@ static void park_cache(Hierarchy* h, ParkedCaches* p, Cache* c, CacheRole role, 
 {
    c->level = level;
    cache_init(c, g, h->config.line_use);
+   if (role > CACHE_L2 && h->config.slices[role]) cache_slice(c, h->config.slices[role]);
    if (h->config.line_use && h->config.owners) cache_keep_owners(c);
    policy_state_init(&p->policy[role], c, &h->config.policy[role],
                      replacer_start(h->config.seed, role));

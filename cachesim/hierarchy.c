@@ -103,6 +103,9 @@ const char* hierarchy_policy_error(const HierarchyConfig* c)
          return "tree-PLRU needs a number of ways that is a power of two up to 64";
    if (c->callgrind_arithmetic && has_policies(c))
       return "Callgrind's caches have no policies to choose";
+   for (CacheRole r = CACHE_L2 + 1; r < N_CACHES; r++)
+      if (g[r]->size_B && c->slices[r] > 1 && geometry_sets(g[r]) % c->slices[r])
+         return "the slices of a cache must have equally many sets";
    if (c->ll_policy == LL_EXCLUSIVE) return exclusive_error(c);
    return c->ll_policy == LL_INCLUSIVE ? inclusive_error(c) : NULL;
 }
@@ -240,10 +243,15 @@ static void connect(Hierarchy* h)
    h->ll.tag_state |= TAG_DIRTY;
 }
 
+// A level has the number of its place behind L1, which has two caches.
+_Static_assert(CACHE_L2 == (int)LEVEL_L2 && CACHE_LL == (int)LEVEL_LL, "levels and caches");
+
 static void init_cache(Hierarchy* h, Cache* c, uint8_t level, const Geometry* g)
 {
    c->level = level;
    cache_init(c, g, h->config.line_use);
+   const bool slices = level > LEVEL_L2 && c != &h->records && h->config.slices[level];
+   if (slices) cache_slice(c, h->config.slices[level]);
    if (h->config.line_use && h->config.owners) cache_keep_owners(c);
 }
 

@@ -48,6 +48,7 @@ struct HierarchyConfig {
    // Callgrind's arithmetic where it is known to be wrong: see callgrind_arithmetic.h.
    bool callgrind_arithmetic;
    CachePolicy policy[N_CACHES]; // all zero: the standard one
+   uint32_t slices[N_CACHES];    // of L3 and LL; 0 or 1: it has none
    LlPolicy ll_policy;
    uint64_t seed;     // of REPLACE_RANDOM
    uint32_t cores;    // with private caches; 0 or 1: one

@@ -65,10 +65,9 @@ static void describe_caches(void)
 {
    HChar size[N_CACHES][SIZE_TEXT_B], between[LEVELS_BETWEEN * (SIZE_TEXT_B + 8)] = "";
    const Bool is_fast = hierarchy_can_be_hot(&options.d1, options.line_use);
-   for (UInt i = 0; i < levels_between(); i++)
-      VG_(sprintf)
-      (between + VG_(strlen)(between), ", %s %s", level_between[i].name,
-       size_text(size[CACHE_L2], options.between[i].size_B));
+   for (UInt i = 0; i < levels_between(); i++) VG_(sprintf)
+   (between + VG_(strlen)(between), ", %s %s", level_between[i].name,
+    size_text(size[CACHE_L2], options.between[i].size_B));
    if (VG_(clo_verbosity) == 1 && !messages_are_callgrinds()) {
       VG_(umsg)
       ("Caches: I1 %s, D1 %s%s, LL %s%s\n", size_text(size[CACHE_I1], options.i1.size_B),
@@ -181,6 +180,7 @@ static EngineConfig engine_config(void)
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    VG_(memcpy)(c.caches.between, options.between, sizeof c.caches.between);
    for (UInt i = 0; i < levels_between(); i++) c.caches.shared[i] = options.sharing[i] > 1;
+   for (CacheRole r = CACHE_I1; r < N_CACHES; r++) c.caches.slices[r] = (UInt)options.slices[r];
    return c;
 }
 

@@ -37,6 +37,7 @@ Options options = {
    .replacement_seed = 1,
    .cores = 1,
    .sharing = {1, 1},
+   .slices = {1, 1, 1, 1, 1},
    .sample_sets = 1,
    .huge_pages = PAGES_REQUESTED,
    .latencies = LATENCIES_DEFAULT,

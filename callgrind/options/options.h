@@ -51,6 +51,7 @@ typedef struct {
    Geometry between[LEVELS_BETWEEN]; // L2 and L3, in front of LL; size 0: there is none
    Long sharing[LEVELS_BETWEEN];     // cores that share one
    CachePolicy policy[N_CACHES];
+   Long slices[N_CACHES]; // of L3 and LL
    LlPolicy ll_policy;
    Long replacement_seed;
    TlbGeometry itlb, dtlb, stlb; // entries 0: there is no such TLB

@@ -82,6 +82,9 @@ Bool hierarchy_file_says(const HChar* name, const HChar* value)
       if (i >= levels_between()) return False;
       if (VG_(strcmp)(name + 3, "cores") == 0 && options.sharing[i] == 1) return False;
    }
+   // What no cache has had before there were slices.
+   if (name[2] == '-' && VG_(strcmp)(name + 3, "slices") == 0 && VG_(strcmp)(value, "1") == 0)
+      return False;
    return *value != '\0';
 }
 

@@ -77,14 +77,25 @@ static void check_absent(UInt i)
    static const HChar* const nth[LEVELS_BETWEEN] = {"second", "third"};
    const HChar* name = level_between[i].name;
    const CachePolicy* p = &options.policy[CACHE_L2 + i];
-   const HChar* what = p->replacement            ? "replacement"
-                       : p->prefetch             ? "prefetch"
-                       : p->no_write_allocate    ? "write-allocate"
-                       : options.sharing[i] != 1 ? "cores"
-                                                 : NULL;
+   const HChar* what = p->replacement                      ? "replacement"
+                       : p->prefetch                       ? "prefetch"
+                       : p->no_write_allocate              ? "write-allocate"
+                       : options.sharing[i] != 1           ? "cores"
+                       : options.slices[CACHE_L2 + i] != 1 ? "slices"
+                                                           : NULL;
    REQUIRE(!what,
            "--%s-%s needs a %s level between level 1 and LL: add --%s=<size>,<ways>,<line>.\n",
            name, what, nth[i], name);
+}
+
+static void check_slices(CacheRole c)
+{
+   const ULong sets = geometry_sets(geometry_of(c));
+   REQUIRE(sets % (ULong)options.slices[c] == 0,
+           "--%s-slices=%lld: the %llu sets of %s cannot be divided into so many equal slices: "
+           "choose "
+           "another number or geometry.\n",
+           hierarchy_cache_name(c), options.slices[c], sets, hierarchy_cache_name(c));
 }
 
 // Cores that share a level share the next one, too.
@@ -113,6 +124,7 @@ static void check_between(void)
    for (UInt i = 0; i < n; i++) {
       check_lines(CACHE_L2 + i, i + 1 < n ? CACHE_L2 + i + 1 : CACHE_LL);
       check_replacement(CACHE_L2 + i);
+      check_slices(CACHE_L2 + i);
       if (options.cores > 1) check_sharing(i, n);
    }
 }
@@ -193,6 +205,7 @@ void hierarchy_options_check(void)
    check_replacement(CACHE_I1);
    check_replacement(CACHE_D1);
    check_replacement(CACHE_LL);
+   check_slices(CACHE_LL);
    check_between();
    if (options.ll_policy == LL_INCLUSIVE) check_inclusive();
    if (options.ll_policy == LL_EXCLUSIVE) check_exclusive();
@@ -223,6 +236,23 @@ static void lengthen_lines(void)
     line_B);
 }
 
+// A level that groups of the machine's cores share: all cores share it.
+static void share_by_all(void)
+{
+   for (UInt i = 0; i < levels_between(); i++) {
+      const Long cores = options.sharing[i];
+      if (cores == 1 || cores >= options.cores
+          || is_given(i == 0 ? "--L2-cores" : "--L3-cores"))
+         continue;
+      options.sharing[i] = options.cores;
+      if (VG_(clo_verbosity) > 0) VG_(umsg)
+      ("Groups of cores cannot be simulated: all %lld share one %s, which %lld cores of the "
+       "machine "
+       "have.\n",
+       options.cores, level_between[i].name, cores);
+   }
+}
+
 void hierarchy_options_fit_cores(void)
 {
    if (!options.machine && !options.hierarchy) return;
@@ -233,12 +263,14 @@ void hierarchy_options_fit_cores(void)
        "--LL-policy=neither.\n");
    }
    lengthen_lines();
+   share_by_all();
 }
 
 void hierarchy_options_forget(void)
 {
    VG_(memset)(options.between, 0, sizeof options.between);
    for (UInt i = 0; i < LEVELS_BETWEEN; i++) options.sharing[i] = 1;
+   for (CacheRole c = CACHE_I1; c < N_CACHES; c++) options.slices[c] = 1;
    VG_(memset)(options.policy, 0, sizeof options.policy);
    options.ll_policy = LL_NEITHER;
    options.itlb = options.dtlb = options.stlb = (TlbGeometry){0};

@@ -66,10 +66,9 @@ static void print_caches(const uint64_t* t, const Widths* w)
       print_count(label(of, "%si misses:    ", i), t[level_between[i].fetches], w->all);
    print_count("LLi misses:    ", t[EV_ILMR], w->all);
    VG_(umsg)("I1  miss rate: %*.2f%%\n", w->all, percent(t[EV_I1MR], t[EV_IR]));
-   for (UInt i = 0; i < n; i++)
-      VG_(umsg)
-      ("%s%*.2f%%\n", label(of, "%si miss rate: ", i), w->all,
-       percent(t[level_between[i].fetches], t[EV_IR]));
+   for (UInt i = 0; i < n; i++) VG_(umsg)
+   ("%s%*.2f%%\n", label(of, "%si miss rate: ", i), w->all,
+    percent(t[level_between[i].fetches], t[EV_IR]));
    VG_(umsg)("LLi miss rate: %*.2f%%\n", w->all, percent(t[EV_ILMR], t[EV_IR]));
    VG_(umsg)("\n");
    print_split("D   refs:      ", w, t[EV_DR], t[EV_DW]);

@@ -51,10 +51,10 @@ static void intel(void** state)
       uint32_t signature;
       const char* preset;
    } each[] = {
-      {0x00050654, "skylake-sp"},     {0x00050656, "cascadelake"},
-      {0x00050657, "cascadelake"},    {0x000606a6, "icelake-sp"},
-      {0x000606c1, "icelake-sp"},     {0x000806f8, "sapphirerapids"},
-      {0x000c06f2, "sapphirerapids"}, // Emerald Rapids
+      {0x00040671, "broadwell-h"},    {0x00050654, "skylake-sp"},
+      {0x00050656, "cascadelake"},    {0x00050657, "cascadelake"},
+      {0x000606a6, "icelake-sp"},     {0x000606c1, "icelake-sp"},
+      {0x000806f8, "sapphirerapids"}, {0x000c06f2, "sapphirerapids"}, // Emerald Rapids
       {0x000a06d1, "graniterapids"},  {0x00090672, "alderlake-p"},
       {0x000906a3, "alderlake-p"},    {0x000b06e0, "alderlake-e"},
       {0x000b0671, "alderlake-p"}, // Raptor Lake

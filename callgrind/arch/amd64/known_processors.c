@@ -32,6 +32,7 @@ static const Known known[] = {
    {AMD, 0x1a, 0x00, 0x2f, 0, LAST, ANY_CORE, "zen5"},
    {AMD, 0x1a, 0x40, 0x4f, 0, LAST, ANY_CORE, "zen5"},
    {AMD, 0x1a, 0x60, 0x7f, 0, LAST, ANY_CORE, "zen5"},
+   {INTEL, 6, 0x47, 0x47, 0, LAST, ANY_CORE, "broadwell-h"},
    {INTEL, 6, 0x55, 0x55, 0, 4, ANY_CORE, "skylake-sp"},
    {INTEL, 6, 0x55, 0x55, 5, LAST, ANY_CORE,
     "cascadelake"}, // from 10 on Cooper Lake, the same core
