@@ -26,7 +26,7 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    f->base = arena_alloc(arena, (n_sites + 1) * sizeof *f->base);
    f->loads = arena_alloc(arena, (n_sites + 1) * sizeof *f->loads);
    f->after_load_mc = arena_alloc(arena, (n_sites + 1) * sizeof *f->after_load_mc);
-   f->block->stored = (Origin){0};
+   f->block->stored = (Inputs){0};
    f->block->needs = f->needs;
    f->block->base = f->base;
    f->block->loads = f->loads;
@@ -48,7 +48,7 @@ Value flow_get(const Flow* f, uint32_t reg)
 {
    if (f->written >> reg & 1) return f->value[reg];
    Value v = flow_constant();
-   v.origin.registers = 1ULL << reg;
+   v.inputs.registers = 1ULL << reg;
    v.base = (int32_t)reg;
    return v;
 }
@@ -65,7 +65,7 @@ void flow_put(Flow* f, uint32_t reg, const Value* v, bool whole)
    f->last_put[reg] = (uint16_t)f->instr;
 }
 
-static void add_origin(Origin* o, const Origin* other)
+static void add_inputs(Inputs* o, const Inputs* other)
 {
    o->registers |= other->registers;
    o->bases |= other->bases;
@@ -75,7 +75,7 @@ static void add_origin(Origin* o, const Origin* other)
 
 void flow_combine(Value* result, const Value* other)
 {
-   for (uint64_t r = other->origin.registers; r; r &= r - 1) {
+   for (uint64_t r = other->inputs.registers; r; r &= r - 1) {
       uint32_t reg = (uint32_t)__builtin_ctzll(r);
       if (result->delay_mc[reg] < other->delay_mc[reg])
          result->delay_mc[reg] = other->delay_mc[reg];
@@ -90,7 +90,7 @@ void flow_combine(Value* result, const Value* other)
    result->is_vector |= other->is_vector;
    if (result->after_load_mc < other->after_load_mc)
       result->after_load_mc = other->after_load_mc;
-   add_origin(&result->origin, &other->origin);
+   add_inputs(&result->inputs, &other->inputs);
 }
 
 static bool are_equal(const Naming* a, const Naming* b)
@@ -110,9 +110,9 @@ int32_t flow_name(Flow* f, const Naming* n)
 
 void flow_delay(Value* result, uint32_t delay_mc)
 {
-   for (uint64_t r = result->origin.registers; r; r &= r - 1)
+   for (uint64_t r = result->inputs.registers; r; r &= r - 1)
       result->delay_mc[__builtin_ctzll(r)] += delay_mc;
-   if (result->origin.loads) result->after_load_mc += delay_mc;
+   if (result->inputs.loads) result->after_load_mc += delay_mc;
 }
 
 void flow_add(const Flow* f, Value* result)
@@ -168,11 +168,11 @@ static uint16_t without(uint32_t mc, uint32_t free_mc)
 static void note_need(Flow* f, uint32_t site, const Value* v, uint32_t free_mc)
 {
    if (site >= f->n_sites) return;
-   f->needs[site] = v->origin;
+   f->needs[site] = v->inputs;
    f->base[site] = (int8_t)v->base;
    f->after_load_mc[site] = without(v->after_load_mc, free_mc);
    if (site >= FLOW_SITES) return;
-   for (uint64_t r = v->origin.registers; r; r &= r - 1) {
+   for (uint64_t r = v->inputs.registers; r; r &= r - 1) {
       const uint32_t reg = (uint32_t)__builtin_ctzll(r);
       f->in_chain_mc[site][reg] = without(v->delay_mc[reg], free_mc);
    }
@@ -184,7 +184,7 @@ static uint32_t free_in_address(const Flow* f, const Value* v)
    return v->instr == f->instr ? v->address_mc : 0;
 }
 
-static void add_base(Origin* o, int32_t base)
+static void add_base(Inputs* o, int32_t base)
 {
    if (base >= FLOW_REGISTERS)
       o->names |= 1ULL << (base - FLOW_REGISTERS);
@@ -204,8 +204,8 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    flow_delay(&v, load_mc > free_mc ? load_mc - free_mc : 0);
    v.address_mc = v.after_load_mc = 0;
    v.is_vector = false;
-   v.origin.loads |= flow_load_bit(site);
-   add_base(&v.origin, v.base);
+   v.inputs.loads |= flow_load_bit(site);
+   add_base(&v.inputs, v.base);
    v.base = flow_name(f, NULL);
    v.loaded = f->instr + 1;
    return v;
@@ -227,7 +227,7 @@ void flow_store(Flow* f, uint32_t site, const Value* address)
 
 void flow_stored(Flow* f, const Value* v)
 {
-   add_origin(&f->block->data, &v->origin);
+   add_inputs(&f->block->data, &v->inputs);
 }
 
 void flow_vector(Flow* f, const Value* v)
@@ -298,7 +298,7 @@ static void next_round(const Flow* f, uint64_t at[FLOW_REGISTERS])
       uint32_t to = (uint32_t)__builtin_ctzll(w);
       const Value* v = &f->value[to];
       next[to] = 0;
-      for (uint64_t r = v->origin.registers & f->written; r; r &= r - 1) {
+      for (uint64_t r = v->inputs.registers & f->written; r; r &= r - 1) {
          uint32_t from = (uint32_t)__builtin_ctzll(r);
          if (at[from] + v->delay_mc[from] > next[to]) next[to] = at[from] + v->delay_mc[from];
       }
@@ -309,7 +309,7 @@ static void next_round(const Flow* f, uint64_t at[FLOW_REGISTERS])
 // Whether a register's value at the block's end comes from what it was at the start.
 static bool comes_from_itself(const Flow* f, uint32_t reg)
 {
-   return f->value[reg].origin.registers >> reg & 1;
+   return f->value[reg].inputs.registers >> reg & 1;
 }
 
 // By how much a loop over the block takes longer than its last round, through the registers that it both reads
@@ -380,7 +380,7 @@ void flow_end(Flow* f, Arena* arena, uint32_t least_mc, BlockEnd end)
    b->written = f->written;
    for (uint64_t w = f->written; w; w &= w - 1) {
       uint32_t r = (uint32_t)__builtin_ctzll(w);
-      b->end[r] = f->value[r].origin;
+      b->end[r] = f->value[r].inputs;
       b->through_mc[r] = limited(f->value[r].delay_mc[r]);
    }
    b->instrs = f->n_instrs;

@@ -22,8 +22,8 @@
 #include "cycles/processor.h"
 
 enum {
-   FLOW_REGISTERS = ARCH_REGISTERS, // at most 64, the bits of an Origin
-   FLOW_LOADS = 32,  // sites told apart in an Origin; the last one stands for all later ones
+   FLOW_REGISTERS = ARCH_REGISTERS, // at most 64, the bits of Inputs
+   FLOW_LOADS = 32,  // sites told apart in Inputs; the last one stands for all later ones
    FLOW_NAMES = 64,  // computed values told apart
    FLOW_SITES = 128, // of a block, whose place in its chain is known
    FLOW_INSTRS_MAX = 256
@@ -36,9 +36,9 @@ typedef struct {
    // block's start, and values that the block computes.
    uint64_t bases, names;
    uint32_t loads; // sites of the block
-} Origin;
+} Inputs;
 
-// The bit of a site in Origin.loads.
+// The bit of a site in Inputs.loads.
 static inline uint32_t flow_load_bit(uint32_t site)
 {
    return 1U << (site < FLOW_LOADS ? site : FLOW_LOADS - 1);
@@ -48,8 +48,8 @@ static inline uint32_t flow_load_bit(uint32_t site)
 // its number, a value that the block has computed and given a name.
 enum { NO_BASE = -1 };
 
-// The addresses of sites and misses have it in common with those of the origin's loads.
-static inline bool flow_has_base(const Origin* o, int32_t base)
+// The addresses of sites and misses have it in common with those of the inputs' loads.
+static inline bool flow_has_base(const Inputs* o, int32_t base)
 {
    if (base == NO_BASE) return false;
    return base < FLOW_REGISTERS ? o->bases >> base & 1
@@ -64,9 +64,9 @@ typedef struct {
 } Naming;
 
 typedef struct {
-   Origin origin;
+   Inputs inputs;
    int32_t base;
-   uint32_t delay_mc[FLOW_REGISTERS]; // after each register of the origin
+   uint32_t delay_mc[FLOW_REGISTERS]; // after each register of the inputs
    // What of that additions and shifts of this instruction have taken, which are free in an address.
    uint32_t address_mc;
    uint32_t instr;
@@ -78,7 +78,7 @@ typedef struct {
 // What is known of a block once it is translated.
 typedef struct BlockCycles {
    uint64_t written;           // registers, a bit each
-   Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
+   Inputs end[FLOW_REGISTERS]; // of each register written, at the block's end
    // How much later than the register's value at the start that at the end is there, of one that comes from itself.
    uint16_t through_mc[FLOW_REGISTERS];
    uint32_t instrs;
@@ -87,9 +87,9 @@ typedef struct BlockCycles {
    bool fills;         // its last instruction stores whole lines (flow_string())
    bool forwards;      // its stores and loads are followed (recent_stores.h); the caller's
    uint32_t stores;
-   Origin stored;       // bases and names of addresses that are stored to
-   Origin data;         // what all that it stores comes from
-   const Origin* needs; // of each site: what its address, or a branch's condition, comes from
+   Inputs stored;       // bases and names of addresses that are stored to
+   Inputs data;         // what all that it stores comes from
+   const Inputs* needs; // of each site: what its address, or a branch's condition, comes from
    // Of each site: what that takes behind the last load of the block that it comes from; behind the register of the block's
    // chain, as it is at the start, loads that hit among it (NULL: there is no chain); and the register behind its last load.
    const uint16_t *after_load_mc, *in_chain_mc;
@@ -107,7 +107,7 @@ typedef struct {
    Value value[FLOW_REGISTERS];
    uint16_t last_put[FLOW_REGISTERS]; // instruction
    BlockCycles* block;
-   Origin* needs;                                    // block->needs
+   Inputs* needs;                                    // block->needs
    int8_t* base;                                     // block->base
    bool* loads;                                      // block->loads
    uint16_t* after_load_mc;                          // block->after_load_mc

@@ -20,19 +20,19 @@ static bool pass_done(Producers* p, uint64_t now_mc)
    return p->first != p->n_loads;
 }
 
-static bool comes_from_loads(const Origin* o)
+static bool comes_from_loads(const Inputs* o)
 {
    return o->loads | o->bases | o->names;
 }
 
-static bool is_of(const WaitingLoad* l, const Origin* o)
+static bool is_of(const WaitingLoad* l, const Inputs* o)
 {
    return (l->load & o->loads) || flow_has_base(o, l->base);
 }
 
-// When those of the loads that missed in a block, which the origin comes from, are done.  Before *n lie this block's loads
+// When those of the loads that missed in a block, which the inputs have, are done.  Before *n lie this block's loads
 // and those of older ones, behind it only those of younger ones; moves it before this block's.
-static uint64_t done(const Producers* p, uint64_t* n, uint64_t block, const Origin* o)
+static uint64_t done(const Producers* p, uint64_t* n, uint64_t block, const Inputs* o)
 {
    uint64_t last = 0;
    if (!comes_from_loads(o)) return 0;
@@ -43,12 +43,12 @@ static uint64_t done(const Producers* p, uint64_t* n, uint64_t block, const Orig
    return last;
 }
 
-// The origin, seen from the start of a block that has run before.
-static Origin before(const BlockCycles* b, const Origin* now)
+// The inputs as seen from the start of a block that has run before.
+static Inputs before(const BlockCycles* b, const Inputs* now)
 {
-   Origin o = {.registers = now->registers & ~b->written, .bases = now->bases & ~b->written};
+   Inputs o = {.registers = now->registers & ~b->written, .bases = now->bases & ~b->written};
    for (uint64_t r = now->registers & b->written; r; r &= r - 1) {
-      const Origin* end = &b->end[__builtin_ctzll(r)];
+      const Inputs* end = &b->end[__builtin_ctzll(r)];
       o.registers |= end->registers;
       o.bases |= end->bases;
       o.names |= end->names;
@@ -67,7 +67,7 @@ typedef struct {
 
 // Whether the walk back stands where it stood at the mark: earlier rounds say nothing new.  Registers alone would do, but
 // where the blocks differ there is nothing to skip.
-static bool is_round(const Producers* p, Mark* m, uint64_t block, const Origin* o)
+static bool is_round(const Producers* p, Mark* m, uint64_t block, const Inputs* o)
 {
    if (comes_from_loads(o)) {
       m->next = 0;
@@ -94,20 +94,20 @@ static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t length,
    return block - (block - first) / length * length;
 }
 
-// Whether it is known that the origin waits for nothing before the start of this block.
-static bool is_free(const Producers* p, uint64_t block, const Origin* o)
+// Whether it is known that the inputs wait for nothing before the start of this block.
+static bool is_free(const Producers* p, uint64_t block, const Inputs* o)
 {
    return block == p->free_block && !(o->registers & ~p->free_registers)
           && !(o->bases & ~p->free_bases);
 }
 
-uint64_t producers_ready_in(Producers* p, uint64_t block, const Origin* needs, uint64_t now_mc)
+uint64_t producers_ready_in(Producers* p, uint64_t block, const Inputs* needs, uint64_t now_mc)
 {
    if (!pass_done(p, now_mc)) return 0;
    uint64_t oldest = nth(p, p->first)->block, n = p->n_loads;
    if (p->blocks->begun - oldest > PRODUCERS_BLOCKS)
       oldest = p->blocks->begun - PRODUCERS_BLOCKS;
-   Origin o = *needs;
+   Inputs o = *needs;
    uint64_t ready = done(p, &n, block, &o);
    p->last_block = block;
    Mark mark = {0};
@@ -128,7 +128,7 @@ uint64_t producers_ready_in(Producers* p, uint64_t block, const Origin* needs, u
    return ready > now_mc ? ready : 0;
 }
 
-uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
+uint64_t producers_ready(Producers* p, const Inputs* needs, uint64_t now_mc)
 {
    const uint64_t block = p->blocks->begun - 1,
                   ready = producers_ready_in(p, block, needs, now_mc);

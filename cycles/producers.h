@@ -24,7 +24,7 @@ enum { PRODUCERS_BLOCKS = 64, PRODUCERS_LOADS = 64 };
 typedef struct {
    uint64_t block;   // number of the execution of its block
    uint64_t done_mc; // when its line is there
-   uint32_t load;    // its bit in an Origin
+   uint32_t load;    // its bit in Inputs
    int32_t base;     // as Value.base, of its address
 } WaitingLoad;
 
@@ -50,11 +50,11 @@ typedef struct {
    uint64_t last_block; // the execution of a block of the load that was found last
 } Producers;
 
-// When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are. Otherwise
+// When the last one of the loads among the inputs, in the running block, is done; 0: they all are. Otherwise
 // last_block is that load's.
-uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc);
+uint64_t producers_ready(Producers* p, const Inputs* needs, uint64_t now_mc);
 // ... in one of the blocks that ran last, by its number.
-uint64_t producers_ready_in(Producers* p, uint64_t block, const Origin* needs, uint64_t now_mc);
+uint64_t producers_ready_in(Producers* p, uint64_t block, const Inputs* needs, uint64_t now_mc);
 // A load of the running block has missed.
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc);
 // The place of one of the loads that missed last, which is done then; PRODUCERS_LOADS: there is none.

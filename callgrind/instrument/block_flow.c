@@ -190,7 +190,7 @@ static void load_guarded(const IRLoadG* l, UInt site)
 static void note_pairs(const Value* v, UInt site)
 {
    MemoryChains* m = segments.memory;
-   for (UInt loads = v->origin.loads; loads && m->n < PAIRS_MAX; loads &= loads - 1) {
+   for (UInt loads = v->inputs.loads; loads && m->n < PAIRS_MAX; loads &= loads - 1) {
       const UInt load = (UInt)__builtin_ctz(loads);
       if (!loaded_at[load]) continue;
       m->pair[m->n].load = load;

@@ -1776,9 +1776,9 @@ static void test_partial_writes(void** state)
       flow_put(&flow, 5, &c, whole);
       flow_put(&flow, 6, &c, whole);
       Value five = flow_get(&flow, 5), six = flow_get(&flow, 6);
-      assert_int_equal(five.origin.loads, !whole);
-      assert_int_equal(five.origin.registers, whole ? 0 : 1 << 1);
-      assert_int_equal(six.origin.registers, whole ? 0 : 1 << 6);
+      assert_int_equal(five.inputs.loads, !whole);
+      assert_int_equal(five.inputs.registers, whole ? 0 : 1 << 1);
+      assert_int_equal(six.inputs.registers, whole ? 0 : 1 << 6);
       block_end();
       assert_int_equal(block->written, 1 << 5 | 1 << 6);
       assert_int_equal(block->end[5].loads, !whole);
@@ -1796,13 +1796,13 @@ static void test_constants(void** state)
    (void)state;
    Value c = flow_constant();
    flow_delay(&c, 1000);
-   assert_int_equal(c.origin.registers, 0);
-   assert_int_equal(c.origin.loads, 0);
+   assert_int_equal(c.inputs.registers, 0);
+   assert_int_equal(c.inputs.loads, 0);
    block_begin(2, 1);
    accumulate(0, 3, OPERATION_FADD, &c);
    flow_put(&flow, 3, &c, true); // the sum is of no use
    Value x = flow_load(&flow, 0, &c);
-   assert_int_equal(x.origin.loads, 1);
+   assert_int_equal(x.inputs.loads, 1);
    block_end();
    assert_int_equal(sum_of(block->chain_mc), 0);
    assert_int_equal(block->needs[0].registers, 0);
@@ -1820,7 +1820,7 @@ static void test_combine(void** state)
    flow_combine(&c, &b);
    flow_combine(&c, &a);
    flow_combine(&c, &b);
-   assert_int_equal(c.origin.registers, 1 << 1 | 1 << 2);
+   assert_int_equal(c.inputs.registers, 1 << 1 | 1 << 2);
    assert_int_equal(c.delay_mc[1], 7);
    assert_int_equal(c.delay_mc[2], 0);
    flow_delay(&c, 10);
@@ -1941,7 +1941,7 @@ static void test_limits(void** state)
 }
 
 // An address from a register, from a load, from both, from a load of a load.
-static void test_origins(void** state)
+static void test_inputs(void** state)
 {
    (void)state;
    block_begin(10, 6);
@@ -1959,7 +1959,7 @@ static void test_origins(void** state)
    flow_stored(&flow, &index);
    flow_stored(&flow, &table);
    flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
-   const Origin* n = block->needs;
+   const Inputs* n = block->needs;
    assert_int_equal(n[0].registers, 1 << 3);
    assert_int_equal(n[0].loads, 0);
    assert_int_equal(n[1].registers, 1 << 3 | 1 << 7);
@@ -1992,12 +1992,12 @@ static void test_addresses(void** state)
    block_begin(4, 3);
    Value a = flow_get(&flow, 1), b = flow_get(&flow, 2);
    Value x = flow_load(&flow, 0, &a);
-   assert_int_equal(x.origin.bases, 1 << 1);
+   assert_int_equal(x.inputs.bases, 1 << 1);
    flow_load(&flow, 1, &x);
    flow_combine(&a, &b);
    Value y = flow_load(&flow, 2, &a);
-   assert_int_equal(y.origin.bases, 0);
-   assert_int_equal(y.origin.names, 0);
+   assert_int_equal(y.inputs.bases, 0);
+   assert_int_equal(y.inputs.names, 0);
    flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
    assert_int_equal(block->base[0], 1);
    assert_int_equal(block->base[1], x.base);
@@ -2016,10 +2016,10 @@ static void test_names(void** state)
    for (int i = 0; i < 3; i++) assert_true(flow_name(&flow, &others[i]) != a.base);
    assert_true(flow_name(&flow, NULL) != flow_name(&flow, NULL));
    Value x = flow_load(&flow, 0, &a);
-   assert_true(flow_has_base(&x.origin, a.base));
-   assert_false(flow_has_base(&x.origin, x.base));
-   assert_false(flow_has_base(&x.origin, 1));
-   assert_false(flow_has_base(&x.origin, NO_BASE));
+   assert_true(flow_has_base(&x.inputs, a.base));
+   assert_false(flow_has_base(&x.inputs, x.base));
+   assert_false(flow_has_base(&x.inputs, 1));
+   assert_false(flow_has_base(&x.inputs, NO_BASE));
    assert_false(flow_has_base(&block->stored, a.base));
    flow_store(&flow, 1, &a);
    assert_true(flow_has_base(&block->stored, a.base));
@@ -2035,9 +2035,9 @@ static void test_many_loads(void** state)
    (void)state;
    block_begin(10, 100);
    const Value c = flow_constant();
-   assert_int_equal(flow_load(&flow, FLOW_LOADS - 2, &c).origin.loads, 1U << (FLOW_LOADS - 2));
-   assert_int_equal(flow_load(&flow, FLOW_LOADS - 1, &c).origin.loads, 1U << (FLOW_LOADS - 1));
-   assert_int_equal(flow_load(&flow, FLOW_LOADS + 5, &c).origin.loads, 1U << (FLOW_LOADS - 1));
+   assert_int_equal(flow_load(&flow, FLOW_LOADS - 2, &c).inputs.loads, 1U << (FLOW_LOADS - 2));
+   assert_int_equal(flow_load(&flow, FLOW_LOADS - 1, &c).inputs.loads, 1U << (FLOW_LOADS - 1));
+   assert_int_equal(flow_load(&flow, FLOW_LOADS + 5, &c).inputs.loads, 1U << (FLOW_LOADS - 1));
    flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
 }
 
@@ -2063,7 +2063,7 @@ static void test_list(void** state)
    (void)state;
    const BlockCycles next = {.written = 1 << 1,
                              .end = {[1] = {.registers = 1 << 1, .loads = 1}}};
-   const Origin needs = {.registers = 1 << 1};
+   const Inputs needs = {.registers = 1 << 1};
    producers_begin();
    uint64_t done = 0;
    for (uint64_t i = 0; i < 200; i++) {
@@ -2102,7 +2102,7 @@ static void test_gather(void** state)
    const BlockCycles gather = {
       .written = 1 << 1 | 1 << 4,
       .end = {[1] = {.registers = 1 << 1}, [4] = {.registers = 1 << 1 | 1 << 3, .loads = 1}}};
-   const Origin needs = {.registers = 1 << 1 | 1 << 3, .loads = 1};
+   const Inputs needs = {.registers = 1 << 1 | 1 << 3, .loads = 1};
    producers_begin();
    for (uint64_t i = 1; i < 100; i++) {
       run_block(&gather);
@@ -2124,7 +2124,7 @@ static void test_across_blocks(void** state)
    const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1 << 3}}},
                      moves = {.written = 1 << 5, .end = {[5] = {.registers = 1 << 2}}},
                      overwrites = {.written = 1 << 5}, other = {0};
-   const Origin needs = {.registers = 1 << 5};
+   const Inputs needs = {.registers = 1 << 5};
    producers_begin();
    run_block(&loads);
    producers_missed(&producers, 3, NO_BASE, 700);
@@ -2133,7 +2133,7 @@ static void test_across_blocks(void** state)
    run_block(&other);
    run_block(&other);
    assert_int_equal(producers_ready(&producers, &needs, 10), 700);
-   const Origin none = {0}, other_register = {.registers = 1 << 6};
+   const Inputs none = {0}, other_register = {.registers = 1 << 6};
    assert_int_equal(producers_ready(&producers, &none, 10), 0);
    assert_int_equal(producers_ready(&producers, &other_register, 10), 0);
    run_block(&overwrites);
@@ -2145,7 +2145,7 @@ static void test_unknown_block(void** state)
 {
    (void)state;
    const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1}}}, other;
-   const Origin needs = {.registers = 1 << 2};
+   const Inputs needs = {.registers = 1 << 2};
    producers_begin();
    run_block(&loads);
    producers_missed(&producers, 0, NO_BASE, 700);
@@ -2158,7 +2158,7 @@ static void test_unknown_block(void** state)
    run_block(&other);
    assert_int_equal(producers_ready(&producers, &needs, 10), 700);
    producers_missed(&producers, 5, NO_BASE, 700);
-   const Origin load_5 = {.loads = 1 << 5};
+   const Inputs load_5 = {.loads = 1 << 5};
    assert_int_equal(producers_ready(&producers, &load_5, 10), 700);
    producers_forget(&producers);
    assert_int_equal(producers_ready(&producers, &load_5, 10), 0);
@@ -2176,7 +2176,7 @@ static void test_turns(void** state)
    (void)state;
    const BlockCycles next = {.written = 1 << 1,
                              .end = {[1] = {.registers = 1 << 1, .loads = 1}}};
-   const Origin needs = {.registers = 1 << 1};
+   const Inputs needs = {.registers = 1 << 1};
    static Producers of[2];
    static RecentBlocks left[2];
    memset(&recent, 0, sizeof recent);
@@ -2205,7 +2205,7 @@ static void test_rounds(void** state)
    (void)state;
    const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1}}},
                      loop = {.written = 1 << 1 | 1 << 2, .end = {[1] = {.registers = 1 << 2}}};
-   const Origin needs = {.registers = 1 << 1 | 1 << 2};
+   const Inputs needs = {.registers = 1 << 1 | 1 << 2};
    producers_begin();
    run_block(&loads);
    producers_missed(&producers, 0, NO_BASE, 700);
@@ -2216,7 +2216,7 @@ static void test_rounds(void** state)
    run_block(&loop);
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
    // What the loop leaves alone comes from before it, in whatever round.
-   const Origin three = {.registers = 1 << 3};
+   const Inputs three = {.registers = 1 << 3};
    const BlockCycles three_loads = {.written = 1 << 3, .end = {[3] = {.loads = 1}}};
    producers_begin();
    run_block(&three_loads);
@@ -2228,10 +2228,10 @@ static void test_rounds(void** state)
 enum { CODE = 6, REGISTERS = 8, NAMES = 3, SITES = FLOW_LOADS + 2 };
 
 // One in `rare` comes from loads.
-static Origin random_origin(uint64_t rare)
+static Inputs random_origin(uint64_t rare)
 {
-   if (below(rare)) return (Origin){.registers = below(1 << REGISTERS) & below(1 << REGISTERS)};
-   return (Origin){.registers = below(3) ? 1U << below(REGISTERS) : below(1 << REGISTERS),
+   if (below(rare)) return (Inputs){.registers = below(1 << REGISTERS) & below(1 << REGISTERS)};
+   return (Inputs){.registers = below(3) ? 1U << below(REGISTERS) : below(1 << REGISTERS),
                    .bases = below(2) ? 0 : 1U << below(REGISTERS),
                    .names = below(2) ? 0 : 1U << below(NAMES),
                    .loads = below(2)   ? 0
@@ -2256,7 +2256,7 @@ typedef struct {
    uint64_t name_mc[NAMES]; // of loads of the block whose address has the name
 } Carried;
 
-static uint64_t carried_of(const Carried* c, const Origin* o)
+static uint64_t carried_of(const Carried* c, const Inputs* o)
 {
    uint64_t mc = 0;
    for (uint32_t r = 0; r < REGISTERS; r++)
@@ -2338,7 +2338,7 @@ static void test_random_blocks(void** state)
             c.load_mc[bit] = later(c.load_mc[bit], done);
             misses++;
          }
-         Origin needs = random_origin(rare);
+         Inputs needs = random_origin(rare);
          uint64_t ready = carried_of(&c, &needs);
          now += below(60);
          assert_int_equal(producers_ready(&producers, &needs, now), ready > now ? ready : 0);
@@ -2355,7 +2355,7 @@ static void test_many_waiting(void** state)
 {
    (void)state;
    const BlockCycles all = {.written = 1 << 1, .end = {[1] = {.loads = 1}}};
-   const Origin needs = {.loads = 1};
+   const Inputs needs = {.loads = 1};
    producers_begin();
    run_block(&all);
    producers_missed(&producers, 0, NO_BASE, 900);
@@ -2422,7 +2422,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(test_units),
       cmocka_unit_test(test_least),
       cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_origins),
+      cmocka_unit_test(test_inputs),
       cmocka_unit_test(test_addresses),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_many_loads),

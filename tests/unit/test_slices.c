@@ -24,8 +24,7 @@ static Model model;
 
 static bool model_hits(uint64_t number)
 {
-   const uint32_t slice =
-      (uint32_t)((number * 0x9E3779B97F4A7C15ULL >> 32) % model.slices);
+   const uint32_t slice = (uint32_t)((number * 0x9E3779B97F4A7C15ULL >> 32) % model.slices);
    const uint32_t set = (uint32_t)(number % model.sets);
    uint64_t* lines = model.line[slice][set];
    uint32_t* n = &model.n[slice][set];
@@ -43,7 +42,8 @@ static HotSlot hot[HOT_SETS_MAX];
 
 static HierarchyConfig config_of(CacheRole sliced, bool line_use)
 {
-   const Geometry tiny = {64, 1, 64}, g = {(uint64_t)model.slices * model.sets * model.ways * 64, model.ways, 64};
+   const Geometry tiny = {64, 1, 64},
+                  g = {(uint64_t)model.slices * model.sets * model.ways * 64, model.ways, 64};
    HierarchyConfig c = {.i1 = tiny, .d1 = tiny, .ll = g, .line_use = line_use};
    if (sliced != CACHE_LL) {
       c.between[0] = tiny;
@@ -69,8 +69,8 @@ static void compare(CacheRole sliced, bool line_use)
       last = number;
       const bool hit = model_hits(number);
       changes.n_evicted = changes.n_loaded = 0;
-      const Served s = hierarchy_data(&h, &(Request){number * 64, 8, r & 1},
-                                      line_use ? &changes : NULL);
+      const Served s =
+         hierarchy_data(&h, &(Request){number * 64, 8, r & 1}, line_use ? &changes : NULL);
       const ServedBy at = (ServedBy)(sliced == CACHE_LL ? AT_LL : AT_L2 + 1);
       if (hit)
          assert_int_equal(s.by, at);
@@ -89,7 +89,8 @@ static void as_caches_of_one_slice(void** state)
    static const uint32_t slices[] = {2, 3, 4, 8, 12, 16}, sets[] = {4, 7, 32, 64};
    for (uint32_t i = 0; i < 48; i++) {
       memset(&model, 0, sizeof model);
-      model.slices = slices[i % 6], model.sets = sets[i / 6 % 4], model.ways = 1 + i % WAYS_MOST;
+      model.slices = slices[i % 6], model.sets = sets[i / 6 % 4],
+      model.ways = 1 + i % WAYS_MOST;
       compare(i & 1 ? CACHE_LL : (CacheRole)(CACHE_L2 + 1), i & 2);
    }
 }
@@ -122,6 +123,7 @@ static void uneven(void** state)
 int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(as_caches_of_one_slice),
-                                      cmocka_unit_test(large_strides), cmocka_unit_test(uneven)};
+                                      cmocka_unit_test(large_strides),
+                                      cmocka_unit_test(uneven)};
    return UNIT_MAIN(argc, argv, tests);
 }

@@ -392,7 +392,7 @@ sub print_finding {
    print_code($finding);
    print_caller($finding);
    print_objects($finding, $opt);
-   print_entry('Hot lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
+   print_entry('Lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
    print_walks($finding);
    print_use($finding);
    print_sets($finding);
