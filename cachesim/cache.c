@@ -94,12 +94,17 @@ void cache_keep_lower(Cache* c)
    c->lower = fresh_array(n_ways(c), sizeof *c->lower);
 }
 
-void cache_connect(Cache* c, Cache* next)
+void cache_link(Cache* c, Cache* next)
 {
-   if (c->lines) cache_keep_lower(c);
    c->next = next;
    c->beside = next->above;
    next->above = c;
+}
+
+void cache_connect(Cache* c, Cache* next)
+{
+   if (c->lines) cache_keep_lower(c);
+   cache_link(c, next);
 }
 
 // --- line use -----------------------------------------------------------------------------

@@ -162,8 +162,9 @@ void cache_keep_owners(Cache* c);
 void cache_use_hot_slots(Cache* c, HotSlot* hot);
 // Allocates Cache.lower; for cache_connect() and callgrind_arithmetic.c.
 void cache_keep_lower(Cache* c);
-// Makes `next` the level that c asks on a miss.
+// Makes `next` the level that c asks on a miss; for the first time; and once more, or another one.
 void cache_connect(Cache* c, Cache* next);
+void cache_link(Cache* c, Cache* next);
 // Empties the cache; line use is lost.
 void cache_clear(Cache* c);
 

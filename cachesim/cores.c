@@ -15,6 +15,9 @@ const char* cores_error(const HierarchyConfig* c)
       one_size &= c->between[i].line_B == c->ll.line_B;
       if (i && c->shared[i - 1] && !c->shared[i])
          return "cores that share a level share all levels behind it";
+      if (i && c->shared[i - 1] && c->group[i]
+          && (!c->group[i - 1] || c->group[i] % c->group[i - 1]))
+         return "groups that share a level are parts of those that share the next one";
    }
    return one_size ? NULL : "with several cores all caches must have lines of one size";
 }
@@ -29,16 +32,59 @@ uint32_t cores_private(const Hierarchy* h)
    return i;
 }
 
+// How many cores share a cache of level i between L1 and LL, which is shared.
+static uint32_t group_size(const Hierarchy* h, uint32_t i)
+{
+   const uint32_t size = h->config.group[i];
+   return size && size < h->cores.n ? size : h->cores.n;
+}
+
+static uint32_t n_groups(const Hierarchy* h, uint32_t i)
+{
+   return (h->cores.n + group_size(h, i) - 1) / group_size(h, i);
+}
+
+static uint32_t group_of(const Hierarchy* h, uint32_t i, uint32_t core)
+{
+   return core / group_size(h, i);
+}
+
+// Where the cache of a group is now.
+static Cache* cache_of_group(Hierarchy* h, uint32_t i, uint32_t group)
+{
+   if (group == group_of(h, i, h->cores.running)) return &h->between[i];
+   ParkedLevel* p = h->cores.parked_level[i];
+   while (p->group != group) p++;
+   return &p->cache;
+}
+
 enum { CACHES_OF_L1 = 3 }; // I1, I1 if it is asked, D1
 
-uint32_t cores_caches_of_each(const Hierarchy* h)
+static uint32_t caches_of_each(const Hierarchy* h)
 {
    return CACHES_OF_L1 + cores_private(h);
 }
 
+uint32_t cores_caches(const Hierarchy* h)
+{
+   uint32_t n = caches_of_each(h) * h->cores.n;
+   for (uint32_t i = cores_private(h); i < hierarchy_between(&h->config); i++)
+      n += n_groups(h, i);
+   return n;
+}
+
+// Number i of those that cores share.
+static Cache* shared_cache(Hierarchy* h, uint32_t i)
+{
+   uint32_t level = cores_private(h);
+   for (; i >= n_groups(h, level); level++) i -= n_groups(h, level);
+   return i ? &h->cores.parked_level[level][i - 1].cache : &h->between[level];
+}
+
 Cache* cores_cache(Hierarchy* h, uint32_t i)
 {
-   const uint32_t n = cores_caches_of_each(h);
+   const uint32_t n = caches_of_each(h);
+   if (i >= n * h->cores.n) return shared_cache(h, i - n * h->cores.n);
    ParkedCaches* p = i >= n ? &h->cores.parked[i / n - 1] : NULL;
    switch (i % n) {
    case 0: return NULL;
@@ -50,7 +96,7 @@ Cache* cores_cache(Hierarchy* h, uint32_t i)
 
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i)
 {
-   const uint32_t n = cores_caches_of_each(h);
+   const uint32_t n = caches_of_each(h);
    return i < n ? &h->i1 : &h->cores.parked[i / n - 1].i1.cache;
 }
 
@@ -61,20 +107,41 @@ static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
    return NULL;
 }
 
-// A core's own caches of data, from the top.
+// How many levels between L1 and LL are kept coherent: those that not all cores share.
+static uint32_t n_coherent(const Hierarchy* h)
+{
+   uint32_t n = cores_private(h);
+   while (n < hierarchy_between(&h->config) && n_groups(h, n) > 1) n++;
+   return n;
+}
+
+// The caches that hold data for a core and not for another one, from the top.
 typedef struct {
    uint32_t n;
    Cache* cache[1 + LEVELS_BETWEEN];
 } DataCaches;
 
-static DataCaches data_caches(const Hierarchy* h, uint32_t core)
+// NO_CORE: and not for all.
+static DataCaches data_caches(const Hierarchy* h, uint32_t core, uint32_t but_of)
 {
    bool runs = core == h->cores.running;
    const ParkedCaches* p = runs ? NULL : parked_caches(&h->cores, core);
-   DataCaches all = {1 + cores_private(h), {(Cache*)(runs ? &h->d1 : &p->d1)}};
-   for (uint32_t i = 1; i < all.n; i++)
-      all.cache[i] = (Cache*)(runs ? h->between : p->between) + (i - 1);
+   const uint32_t own = cores_private(h);
+   DataCaches all = {1, {(Cache*)(runs ? &h->d1 : &p->d1)}};
+   for (uint32_t i = 0; i < own; i++)
+      all.cache[all.n++] = (Cache*)(runs ? h->between : p->between) + i;
+   for (uint32_t i = own; i < n_coherent(h); i++)
+      if (but_of == NO_CORE || group_of(h, i, core) != group_of(h, i, but_of))
+         all.cache[all.n++] = cache_of_group((Hierarchy*)h, i, group_of(h, i, core));
    return all;
+}
+
+// Whether a cache in front of LL that is not shared by all serves both cores.
+static bool is_near(const Hierarchy* h, uint32_t core, uint32_t other)
+{
+   const uint32_t last = n_coherent(h);
+   return last > cores_private(h)
+          && group_of(h, last - 1, core) == group_of(h, last - 1, other);
 }
 
 static bool is_in(const Cache* c, uint64_t line)
@@ -82,53 +149,67 @@ static bool is_in(const Cache* c, uint64_t line)
    return cache_find(c, line) != DETACHED;
 }
 
+static bool any_holds(const DataCaches* all, uint64_t line)
+{
+   for (uint32_t i = 0; i < all->n; i++)
+      if (is_in(all->cache[i], line)) return true;
+   return false;
+}
+
 static bool holds(const Hierarchy* h, uint32_t core, uint64_t line)
 {
-   const DataCaches all = data_caches(h, core);
-   for (uint32_t i = 0; i < all.n; i++)
-      if (is_in(all.cache[i], line)) return true;
-   return false;
+   const DataCaches all = data_caches(h, core, NO_CORE);
+   return any_holds(&all, line);
+}
+
+// ... apart from what it shares with the running core.
+static bool holds_apart(const Hierarchy* h, uint32_t core, uint64_t line)
+{
+   const DataCaches all = data_caches(h, core, h->cores.running);
+   return any_holds(&all, line);
 }
 
 // --- set up -------------------------------------------------------------------------------
 
 static bool held_by_others(Hierarchy* h, DirectoryLine* d);
 
-// A cache of the running core's own is about to load a line.
+// A cache that is kept coherent is about to load a line for the running core.
 static void note_load(void* hierarchy, uint64_t line, bool write)
 {
    Hierarchy* h = hierarchy;
    uint32_t core = h->cores.running;
-   if (holds(h, core, line)) return;
+   const bool has = holds(h, core, line);
+   if (has && n_coherent(h) == cores_private(h)) return;
    DirectoryLine* d = coherence_line(&h->cores.coherence, line);
+   if (has && d->holders >> core & 1) return; // it may have it from its group alone
    coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d), write);
 }
 
-static void watch_loads(Hierarchy* h, PolicyState* policy)
+static void watch_loads(Hierarchy* h, PolicyState* policy, CacheRole end)
 {
-   for (CacheRole r = CACHE_D1; r < CACHE_L2 + cores_private(h); r++) {
+   for (CacheRole r = CACHE_D1; r < end; r++) {
       policy[r].loading = note_load;
       policy[r].loading_for = h;
    }
 }
 
-static void park_cache(Hierarchy* h, ParkedCaches* p, Cache* c, CacheRole role, uint8_t level,
-                       const Geometry* g)
+static void park_cache(Hierarchy* h, PolicyState* policy, Cache* c, CacheRole role,
+                       uint8_t level, const Geometry* g)
 {
    c->level = level;
    cache_init(c, g, h->config.line_use);
    if (role > CACHE_L2 && h->config.slices[role]) cache_slice(c, h->config.slices[role]);
    if (h->config.line_use && h->config.owners) cache_keep_owners(c);
-   policy_state_init(&p->policy[role], c, &h->config.policy[role],
-                     replacer_start(h->config.seed, role));
+   policy_state_init(policy, c, &h->config.policy[role], replacer_start(h->config.seed, role));
 }
 
 // Misses of a level have classes of each core's own; counts by set are of all cores.
-static void init_classifier(Hierarchy* h, ParkedCaches* p, ClassLevel level, Cache* c)
+static void init_classifier(Hierarchy* h, Classifier* new, ClassLevel level, Cache* c,
+                            uint32_t core)
 {
-   Classifier* new = &p->classifier[level], *first = &h->classifier[level];
+   Classifier* first = &h->classifier[level];
    if (!first->cache) return;
-   classifier_init(new, level, c, first->lines, p->core);
+   classifier_init(new, level, c, first->lines, core);
    classifier_count_in(new, first->counted, first->counted_B);
    classifier_share(new, first);
    c->classifier = new;
@@ -136,21 +217,58 @@ static void init_classifier(Hierarchy* h, ParkedCaches* p, ClassLevel level, Cac
    new->sharing_state = first->sharing_state = &h->cores.coherence;
 }
 
+// The caches that level i of a group, or the running core, asks, which is shared or the last one in front of a shared one.
+static Cache* next_of_group(Hierarchy* h, uint32_t i, uint32_t core)
+{
+   if (i >= hierarchy_between(&h->config)) return &h->ll;
+   return cache_of_group(h, i, group_of(h, i, core));
+}
+
+// The parked caches of groups, of level i between L1 and LL.
+static void init_groups(Hierarchy* h, uint32_t i)
+{
+   const HierarchyConfig* c = &h->config;
+   const CacheRole role = (CacheRole)(CACHE_L2 + i);
+   const uint32_t n = n_groups(h, i);
+   if (n == 1) return;
+   ParkedLevel* p = host_zalloc("cachesim.cores", (n - 1) * sizeof *p);
+   h->cores.parked_level[i] = p;
+   for (uint32_t g = 1; g < n; g++, p++) {
+      p->group = g;
+      park_cache(h, &p->policy, &p->cache, role, (uint8_t)(LEVEL_L2 + i), &c->between[i]);
+      init_classifier(h, &p->classifier, (ClassLevel)(CLASS_L2 + i), &p->cache, g);
+   }
+}
+
+// Groups are connected with the caches that they ask, from the bottom.
+static void connect_groups(Hierarchy* h)
+{
+   for (uint32_t i = hierarchy_between(&h->config); i-- > cores_private(h);)
+      for (uint32_t g = 1; g < n_groups(h, i); g++) {
+         ParkedLevel* p = &h->cores.parked_level[i][g - 1];
+         if (i < n_coherent(h)) p->policy.loading = note_load, p->policy.loading_for = h;
+         cache_connect(&p->cache, next_of_group(h, i + 1, g * group_size(h, i)));
+      }
+}
+
 static void init_parked(Hierarchy* h, ParkedCaches* p)
 {
    const HierarchyConfig* c = &h->config;
    const uint32_t n = cores_private(h);
    parked_code_init(&p->i1, &c->i1, c->line_use);
-   if (h->asks_i1) park_cache(h, p, &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
-   park_cache(h, p, &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
-   init_classifier(h, p, CLASS_D1, &p->d1);
+   if (h->asks_i1)
+      park_cache(h, &p->policy[CACHE_I1], &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
+   park_cache(h, &p->policy[CACHE_D1], &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
+   init_classifier(h, &p->classifier[CLASS_D1], CLASS_D1, &p->d1, p->core);
    for (uint32_t i = 0; i < n; i++) {
-      park_cache(h, p, &p->between[i], (CacheRole)(CACHE_L2 + i), (uint8_t)(LEVEL_L2 + i),
+      const CacheRole role = (CacheRole)(CACHE_L2 + i);
+      park_cache(h, &p->policy[role], &p->between[i], role, (uint8_t)(LEVEL_L2 + i),
                  &c->between[i]);
-      init_classifier(h, p, (ClassLevel)(CLASS_L2 + i), &p->between[i]);
+      init_classifier(h, &p->classifier[CLASS_L2 + i], (ClassLevel)(CLASS_L2 + i),
+                      &p->between[i], p->core);
    }
-   watch_loads(h, p->policy);
-   Cache* shared = n < hierarchy_between(c) ? &h->between[n] : &h->ll;
+   watch_loads(h, p->policy, CACHE_L2 + n);
+   Cache* shared = next_of_group(h, n, p->core);
    Cache* next = n ? &p->between[0] : shared;
    if (h->asks_i1)
       cache_connect(&p->asked_i1, next);
@@ -168,13 +286,27 @@ void cores_init(Hierarchy* h)
    if (c->n == 1) return;
    XG_ASSERT(!cores_error(&h->config));
    coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
-   watch_loads(h, h->policy);
+   watch_loads(h, h->policy, CACHE_L2 + n_coherent(h));
    c->moving = parked_code_space(&h->i1);
    c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
+   for (uint32_t i = cores_private(h); i < hierarchy_between(&h->config); i++)
+      init_groups(h, i);
+   connect_groups(h);
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       c->parked[i].core = i + 1;
       init_parked(h, &c->parked[i]);
    }
+}
+
+static void free_groups(Hierarchy* h, uint32_t i)
+{
+   ParkedLevel* all = h->cores.parked_level[i];
+   for (uint32_t g = 1; all && g < n_groups(h, i); g++) {
+      classifier_free(&all[g - 1].classifier);
+      cache_free(&all[g - 1].cache);
+      policy_state_free(&all[g - 1].policy);
+   }
+   host_free(all);
 }
 
 void cores_free(Hierarchy* h)
@@ -190,6 +322,7 @@ void cores_free(Hierarchy* h)
       for (uint32_t l = 0; l < LEVELS_BETWEEN; l++) cache_free(&p->between[l]);
       for (CacheRole r = CACHE_I1; r < CACHE_LL; r++) policy_state_free(&p->policy[r]);
    }
+   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) free_groups(h, i);
    host_free(c->parked);
    host_free(c->moving);
    coherence_free(&c->coherence);
@@ -204,6 +337,9 @@ void cores_clear(Hierarchy* h)
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
          if (p->classifier[l].cache) classifier_clear(&p->classifier[l]);
    }
+   for (uint32_t i = cores_private(h); i < hierarchy_between(&h->config); i++)
+      for (uint32_t g = 1; h->config.miss_classes && g < n_groups(h, i); g++)
+         classifier_clear(&h->cores.parked_level[i][g - 1].classifier);
    if (h->cores.n > 1) coherence_clear(&h->cores.coherence);
 }
 
@@ -231,6 +367,46 @@ static void cool_slots(Cache* c)
    }
 }
 
+// The caches of groups of level i, and whoever asks them: a core's last own cache, or a smaller group's.
+static void link_groups(Hierarchy* h, uint32_t i)
+{
+   Cores* c = &h->cores;
+   const uint32_t own = cores_private(h);
+   for (uint32_t g = 0; g < n_groups(h, i); g++) {
+      Cache* asked = cache_of_group(h, i, g);
+      asked->above = NULL;
+      asked->code_above = NULL;
+   }
+   for (uint32_t g = 0; i > own && g < n_groups(h, i - 1); g++)
+      cache_link(cache_of_group(h, i - 1, g), next_of_group(h, i, g * group_size(h, i - 1)));
+   for (uint32_t core = 0; i == own && core < c->n; core++) {
+      ParkedCaches* p = (ParkedCaches*)parked_caches(c, core); // NULL: it runs
+      Cache* next = next_of_group(h, i, core);
+      if (own) {
+         cache_link((p ? p->between : h->between) + (own - 1), next);
+         continue;
+      }
+      if (h->asks_i1)
+         cache_link(p ? &p->asked_i1 : &h->asked_i1, next);
+      else
+         code_cache_connect(p ? &p->i1.cache : &h->i1, next);
+      cache_link(p ? &p->d1 : &h->d1, next);
+   }
+}
+
+static void swap_groups(Hierarchy* h, uint32_t from, uint32_t to)
+{
+   const uint32_t own = cores_private(h), end = n_coherent(h);
+   for (uint32_t i = own; i < end; i++) {
+      ParkedLevel* p = h->cores.parked_level[i];
+      const uint32_t before = group_of(h, i, from), now = group_of(h, i, to);
+      if (before == now) continue;
+      while (p->group != now) p++;
+      swap_lines(&h->between[i], &p->cache);
+      p->group = before;
+   }
+}
+
 void cores_run(Hierarchy* h, uint32_t core)
 {
    Cores* c = &h->cores;
@@ -245,8 +421,10 @@ void cores_run(Hierarchy* h, uint32_t core)
    }
    swap_lines(&h->d1, &p->d1);
    for (uint32_t i = 0; i < cores_private(h); i++) swap_lines(&h->between[i], &p->between[i]);
+   swap_groups(h, c->running, core);
    p->core = c->running;
    c->running = core;
+   for (uint32_t i = cores_private(h); i < n_coherent(h); i++) link_groups(h, i);
 }
 
 // --- requests -----------------------------------------------------------------------------
@@ -288,6 +466,9 @@ static void begin(Hierarchy* h, const Request* r, CoreRequest* parts)
                          .bytes = bytes_in_line(r, line, line_B),
                          .held = holds(h, core, line)};
       coherence_note_sharing(c, line, coherence_class_of(c, p->d, core, &p->bytes));
+      // The core's group has got the line for another one of its cores.
+      if (p->held && !(p->d->holders >> core & 1))
+         coherence_note_loaded(c, p->d, core, held_by_others(h, p->d), false);
       if (line == last) break;
    }
 }
@@ -305,14 +486,14 @@ static void count_sharing_miss(const Hierarchy* h, const CoreRequest* parts)
    }
 }
 
-// Whether a core other than the running one has the line; those that have evicted it are no holders
-// any more.
+// Whether a core other than the running one has the line apart from it; those that have evicted it are no holders any
+// more, and neither are those that have it in a cache that is the running core's, too.
 static bool held_by_others(Hierarchy* h, DirectoryLine* d)
 {
    bool any = false;
    for (uint32_t core = 0; core < h->cores.n; core++) {
       if (core == h->cores.running || !(d->holders >> core & 1)) continue;
-      if (holds(h, core, d->address))
+      if (holds_apart(h, core, d->address))
          any = true;
       else
          coherence_note_absent(d, core);
@@ -326,26 +507,28 @@ static void invalidate(Cache* c, uint64_t line, LineChanges* changes)
    if (c->classifier) classifier_invalidate(c->classifier, line);
 }
 
-// Returns how many cores had the line.
-static uint8_t invalidate_in_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
+// Returns how many cores had the line; *any_far: one of them shares no cache with the running one that not all share.
+static uint8_t invalidate_in_others(Hierarchy* h, DirectoryLine* d, bool* any_far,
+                                    LineChanges* changes)
 {
    uint8_t n = 0;
    if (!held_by_others(h, d)) return n;
    for (uint32_t core = 0; core < h->cores.n; core++) {
       if (core == h->cores.running || !(d->holders >> core & 1)) continue;
-      const DataCaches all = data_caches(h, core);
+      const DataCaches all = data_caches(h, core, h->cores.running);
       for (uint32_t i = 0; i < all.n; i++) invalidate(all.cache[i], d->address, changes);
+      *any_far |= !is_near(h, core, h->cores.running);
       coherence_note_lost(&h->cores.coherence, d, core);
       n++;
    }
    return n;
 }
 
-// Whether another core has changed the line since memory had it.
+// Whether another core, whose group has not got it for the running one, too, has changed the line since memory had it.
 static bool is_changed_elsewhere(const Hierarchy* h, const DirectoryLine* d)
 {
    return d->modified && d->exclusive != NO_CORE && d->exclusive != h->cores.running
-          && holds(h, d->exclusive, d->address);
+          && !is_near(h, d->exclusive, h->cores.running) && holds(h, d->exclusive, d->address);
 }
 
 Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
@@ -358,7 +541,7 @@ Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    count_sharing_miss(h, &parts);
    for (uint32_t i = 0; i < parts.n; i++) from_core |= is_changed_elsewhere(h, parts.part[i].d);
    for (uint32_t i = 0; r->write && i < parts.n; i++) {
-      uint8_t n = invalidate_in_others(h, parts.part[i].d, changes);
+      uint8_t n = invalidate_in_others(h, parts.part[i].d, &from_core, changes);
       invalidated += n;
       upgraded |= n && parts.part[i].held;
    }
@@ -368,7 +551,7 @@ Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    Served s = cache_request(&h->d1, r, changes);
    s.invalidated = invalidated;
    s.upgraded = upgraded;
-   s.from_core = from_core || invalidated;
+   s.from_core = from_core;
    return s;
 }
 
@@ -386,7 +569,7 @@ Served cores_prefetch(Hierarchy* h, const Request* r, LineChanges* changes)
 void cores_fetch(Hierarchy* h, const Request* r)
 {
    CoreRequest parts;
-   if (cores_private(h))
+   if (n_coherent(h))
       begin(h, r, &parts);
    else
       coherence_begin(&h->cores.coherence);
@@ -402,15 +585,16 @@ MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line)
    return d->modified ? MESI_MODIFIED : MESI_EXCLUSIVE;
 }
 
-// A core's lines are in the directory; who owns a line is the only one that has it.
-static void check_lines(const Hierarchy* h, uint32_t core, const Cache* c)
+// The lines of a core, or of a group of n, are in the directory; who owns a line is the only one that has it.
+static void check_lines(const Hierarchy* h, uint32_t first_core, uint32_t n, const Cache* c)
 {
+   const uint64_t cores = (n < CORES_MAX ? (1ULL << n) - 1 : ~0ULL) << first_core;
    uint64_t position = 0, at;
    while (cache_next_line(c, &position, &at)) {
       uint64_t line = cache_tag_line(c, c->tags[at]);
       const DirectoryLine* d = coherence_known_line(&h->cores.coherence, line);
-      XG_ASSERT(d && d->holders >> core & 1);
-      XG_ASSERT(d->exclusive == NO_CORE || d->exclusive == core);
+      XG_ASSERT(d && (d->holders & cores));
+      XG_ASSERT(d->exclusive == NO_CORE || cores >> d->exclusive & 1);
    }
 }
 
@@ -420,9 +604,15 @@ void cores_check(const Hierarchy* h)
    if (c->n <= 1) return;
    coherence_check(&c->coherence);
    for (uint32_t core = 0; core < c->n; core++) {
-      const DataCaches all = data_caches(h, core);
-      for (uint32_t i = 0; i < all.n; i++) check_lines(h, core, all.cache[i]);
+      const DataCaches all = data_caches(h, core, core); // its own alone
+      for (uint32_t i = 0; i < all.n; i++) check_lines(h, core, 1, all.cache[i]);
    }
+   for (uint32_t i = cores_private(h); i < n_coherent(h); i++)
+      for (uint32_t g = 0; g < n_groups(h, i); g++) {
+         const Cache* of_group = cache_of_group((Hierarchy*)h, i, g);
+         cache_check(of_group);
+         check_lines(h, g * group_size(h, i), group_size(h, i), of_group);
+      }
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       const ParkedCaches* p = &c->parked[i];
       XG_ASSERT(p->core < c->n && p->core != c->running && parked_caches(c, p->core) == p);

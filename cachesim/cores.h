@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Several cores in one hierarchy: each has an I1, a D1 and, if there are any, levels between D1 and LL
-// of its own, but for those that all share, as they share LL.  Data is kept coherent (coherence.h); code is not.
+// of its own, but for those that
+// groups of cores or all share.  Data is kept coherent (coherence.h); code is not.
 //
 // Contract: the caches of the running core are the Hierarchy's own.  Those of the others are parked;
 // cores_run() swaps what the caches hold, so that no Cache moves and generated code finds the
@@ -40,12 +41,22 @@ typedef struct {
    Classifier classifier[CLASS_LL]; // of D1 and the levels between
 } ParkedCaches;
 
-// Invariant: each core but the running one is that of one of `parked`.
+// A cache that a group of cores shares, of which none runs.
+typedef struct {
+   uint32_t group; // whose it is now
+   Cache cache;
+   PolicyState policy;
+   Classifier classifier;
+} ParkedLevel;
+
+// Invariants: each core but the running one is that of one of `parked`; likewise each group of a level that groups
+// share.  What is connected to a cache of a group are the caches of its cores or smaller groups, wherever these are parked.
 typedef struct {
    uint32_t n; // cores; with 1, nothing else is used
    uint32_t running;
-   ParkedCaches* parked;  // [n - 1]
-   CodeLineState* moving; // of I1
+   ParkedCaches* parked;                      // [n - 1]
+   ParkedLevel* parked_level[LEVELS_BETWEEN]; // [groups - 1] of a level that cores share
+   CodeLineState* moving;                     // of I1
    Coherence coherence;
 } Cores;
 
@@ -60,9 +71,9 @@ void cores_check(const Hierarchy* h);
 void cores_run(Hierarchy* h, uint32_t core);
 // How many of the levels between L1 and LL each core has for itself.
 uint32_t cores_private(const Hierarchy* h);
-// How many caches each core has; number i of those of all cores, 0 being the running one's, from the top; NULL: I1, as a
-// CodeCache.
-uint32_t cores_caches_of_each(const Hierarchy* h);
+// How many caches there are in front of LL; number i of them: those of the running core, then of the others, each from the
+// top, then those that cores share.  NULL: I1, as a CodeCache.
+uint32_t cores_caches(const Hierarchy* h);
 Cache* cores_cache(Hierarchy* h, uint32_t i);
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
 // One data access, with several cores.

@@ -10,29 +10,16 @@ const char* hierarchy_cache_name(CacheRole role)
    return name[role];
 }
 
-static uint32_t private_caches(const Hierarchy* h)
-{
-   return cores_caches_of_each(h) * h->cores.n;
-}
-
-static uint32_t caches_in_front_of_ll(const Hierarchy* h)
-{
-   return private_caches(h) + hierarchy_between(&h->config) - cores_private(h);
-}
-
 static uint32_t end_of_caches(const Hierarchy* h)
 {
-   return caches_in_front_of_ll(h) + 2;
+   return cores_caches(h) + 2;
 }
 
-// All caches, of each core and then of all from the top: a line's use is added to a cache further down.  NULL: an I1.
+// All caches, from the top: a line's use is added to a cache further down.  NULL: an I1.
 static Cache* cache_at(Hierarchy* h, uint32_t i)
 {
-   uint32_t n = private_caches(h), end = caches_in_front_of_ll(h);
-   return i < n      ? cores_cache(h, i)
-          : i < end  ? &h->between[cores_private(h) + i - n]
-          : i == end ? &h->records
-                     : &h->ll;
+   uint32_t n = cores_caches(h);
+   return i < n ? cores_cache(h, i) : i == n ? &h->records : &h->ll;
 }
 
 static bool power_of_two(uint64_t n)
@@ -482,7 +469,7 @@ void hierarchy_check(const Hierarchy* h)
    if (h->config.ll_policy == LL_EXCLUSIVE)
       cache_check_levels(hierarchy_front((Hierarchy*)h), &h->ll, LL_EXCLUSIVE);
    else if (h->config.ll_policy == LL_INCLUSIVE)
-      for (uint32_t i = 0; i < caches_in_front_of_ll(h); i++)
-         if (cache_at((Hierarchy*)h, i))
-            cache_check_levels(cache_at((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
+      for (uint32_t i = 0; i < cores_caches(h); i++)
+         if (cores_cache((Hierarchy*)h, i))
+            cache_check_levels(cores_cache((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
 }

@@ -40,10 +40,12 @@ enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 struct HierarchyConfig {
    Geometry i1, d1, ll;
    Geometry between[LEVELS_BETWEEN]; // of L2 and L3; size 0: there is none
-   bool shared[LEVELS_BETWEEN]; // by all cores, as LL is; then the levels behind it are, too
-   bool line_use;               // is tracked
-   bool owners;                 // with line_use: lines have owners
-   bool write_back;             // simulated
+   bool shared[LEVELS_BETWEEN];      // by cores; then the levels behind it are, too
+   // ... by groups of so many, a divisor of that of the next level; 0: by all.
+   uint32_t group[LEVELS_BETWEEN];
+   bool line_use;   // is tracked
+   bool owners;     // with line_use: lines have owners
+   bool write_back; // simulated
    bool prefetch;
    // Callgrind's arithmetic where it is known to be wrong: see callgrind_arithmetic.h.
    bool callgrind_arithmetic;

@@ -179,7 +179,11 @@ static EngineConfig engine_config(void)
    };
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    VG_(memcpy)(c.caches.between, options.between, sizeof c.caches.between);
-   for (UInt i = 0; i < levels_between(); i++) c.caches.shared[i] = options.sharing[i] > 1;
+   for (UInt i = 0; i < levels_between(); i++) {
+      const Long cores = options.sharing[i];
+      c.caches.shared[i] = cores > 1;
+      c.caches.group[i] = cores < options.cores ? (UInt)cores : 0;
+   }
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) c.caches.slices[r] = (UInt)options.slices[r];
    return c;
 }

@@ -101,16 +101,13 @@ static void check_slices(CacheRole c)
 // Cores that share a level share the next one, too.
 static void check_sharing(UInt i, UInt n)
 {
-   const Long cores = options.sharing[i];
-   REQUIRE(
-      cores == 1 || cores >= options.cores,
-      "--%s-cores=%lld with --cores=%lld: groups of cores cannot be simulated yet, only one "
-      "core's own cache and one of all cores: give at least %lld, or 1.\n",
-      level_between[i].name, cores, options.cores, options.cores);
-   REQUIRE(i + 1 >= n || options.sharing[i + 1] >= cores,
-           "--%s-cores=%lld is less than --%s-cores=%lld: cores that share a level share the "
-           "levels behind it.\n",
-           level_between[i + 1].name, options.sharing[i + 1], level_between[i].name, cores);
+   const Long cores = options.sharing[i],
+              next = i + 1 < n ? options.sharing[i + 1] : options.cores;
+   REQUIRE(next >= options.cores || next % cores == 0,
+           "--%s-cores=%lld and --%s-cores=%lld: cores that share a level share the levels "
+           "behind it: make the "
+           "latter a multiple of the former.\n",
+           level_between[i].name, cores, level_between[i + 1].name, next);
 }
 
 static void check_between(void)
@@ -236,23 +233,6 @@ static void lengthen_lines(void)
     line_B);
 }
 
-// A level that groups of the machine's cores share: all cores share it.
-static void share_by_all(void)
-{
-   for (UInt i = 0; i < levels_between(); i++) {
-      const Long cores = options.sharing[i];
-      if (cores == 1 || cores >= options.cores
-          || is_given(i == 0 ? "--L2-cores" : "--L3-cores"))
-         continue;
-      options.sharing[i] = options.cores;
-      if (VG_(clo_verbosity) > 0) VG_(umsg)
-      ("Groups of cores cannot be simulated: all %lld share one %s, which %lld cores of the "
-       "machine "
-       "have.\n",
-       options.cores, level_between[i].name, cores);
-   }
-}
-
 void hierarchy_options_fit_cores(void)
 {
    if (!options.machine && !options.hierarchy) return;
@@ -263,7 +243,6 @@ void hierarchy_options_fit_cores(void)
        "--LL-policy=neither.\n");
    }
    lengthen_lines();
-   share_by_all();
 }
 
 void hierarchy_options_forget(void)
