@@ -24,7 +24,7 @@
 #include "base/host.h"
 #include "base/map.h"
 
-enum { BACKDATE_EVENTS_MAX = 20 };
+enum { BACKDATE_EVENTS_MAX = 24 };
 
 typedef struct BackdateNode BackdateNode;
 // Invariants: references counts holders and children, and is > 0; arc is NULL if and only if parent

@@ -10,6 +10,8 @@ static void release(void* tree_node)
 
 void line_costs_init(void)
 {
+   _Static_assert((int)EV_LATE_COUNT_BESIDE <= (int)BACKDATE_EVENTS_MAX,
+                  "a node has room for all");
    static const uint8_t by_levels[] = {EV_USE_COUNT_2, EV_USE_COUNT_3, EV_USE_COUNT};
    _Static_assert(sizeof by_levels == LEVELS_BETWEEN + 1, "levels");
    backdate_init(&engine.forest, engine.config.stores ? EV_LATE_COUNT

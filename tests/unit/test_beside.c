@@ -428,7 +428,11 @@ static void check(EngineConfig c)
 static const HierarchyConfig two = {
    .i1 = {1024, 2, 64}, .d1 = {2048, 2, 64}, .ll = {16384, 4, 64}};
 static const HierarchyConfig three = {
-   .i1 = {1024, 2, 64}, .d1 = {2048, 4, 64}, .l2 = {4096, 2, 64}, .ll = {16384, 4, 64}};
+   .i1 = {1024, 2, 64}, .d1 = {2048, 4, 64}, .between = {{4096, 2, 64}}, .ll = {16384, 4, 64}};
+static const HierarchyConfig four = {.i1 = {1024, 2, 64},
+                                     .d1 = {2048, 4, 64},
+                                     .between = {{4096, 2, 64}, {8192, 4, 64}},
+                                     .ll = {16384, 4, 64}};
 
 static void misses(void** state)
 {
@@ -436,6 +440,8 @@ static void misses(void** state)
    for (int avx2 = 0; avx2 <= processor_has_avx2(); avx2++) {
       check((EngineConfig){.caches = two, .avx2 = avx2});
       check((EngineConfig){.caches = three, .avx2 = avx2});
+      check((EngineConfig){.caches = four, .avx2 = avx2});
+      assert_true(own.total[EV_L3MR] > own.total[EV_DLMR]);
    }
    EngineConfig c = {.caches = two};
    c.caches.write_back = true;
@@ -451,6 +457,8 @@ static void line_use(void** state)
    for (int avx2 = 0; avx2 <= processor_has_avx2(); avx2++) {
       check((EngineConfig){.caches = two, .line_use = true, .avx2 = avx2});
       check((EngineConfig){.caches = three, .line_use = true, .avx2 = avx2});
+      check((EngineConfig){.caches = four, .line_use = true, .avx2 = avx2});
+      assert_true(own.late[EV_SPLOSS_L3 - EV_ACCOST_L1] > 0);
    }
    EngineConfig c = {.caches = two, .line_use = true};
    c.caches.d1 = (Geometry){1024, 2, 32};
@@ -466,11 +474,15 @@ static void classes(void** state)
    c.caches.miss_classes = true;
    for (int use = 0; use < 2; use++) {
       c.line_use = use;
-      c.caches.l2 = (Geometry){0, 0, 0};
+      c.caches.between[0] = (Geometry){0, 0, 0};
       check(c);
-      c.caches.l2 = three.l2;
+      c.caches.between[0] = three.between[0];
       c.avx2 = processor_has_avx2();
       check(c);
+      c.caches.between[1] = four.between[1];
+      check(c);
+      assert_true(own.total[EV_L3CAP] > 0);
+      c.caches.between[1] = (Geometry){0, 0, 0};
    }
 }
 
@@ -511,6 +523,9 @@ static void cores(void** state)
    check(c);
    assert_true(own.invalidations && only.invalidations != own.invalidations);
    assert_true(own.sharing != only.sharing);
+   c.caches.between[1] = four.between[1];
+   c.caches.shared[1] = true;
+   check(c);
 }
 
 int main(int argc, char** argv)
