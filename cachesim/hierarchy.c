@@ -38,14 +38,19 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
 
 // --- policies -----------------------------------------------------------------------------
 
-static bool has_policies(const HierarchyConfig* c)
+bool hierarchy_has_choices(const HierarchyConfig* c)
 {
-   // The fast paths know three levels: hits of D1 alone are fast in front of four.
-   bool any = c->ll_policy != LL_NEITHER || c->cores > 1 || hierarchy_between(c) > 1;
+   bool any = c->ll_policy != LL_NEITHER;
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
       any |=
          c->policy[r].replacement || c->policy[r].prefetch || c->policy[r].no_write_allocate;
    return any;
+}
+
+static bool has_policies(const HierarchyConfig* c)
+{
+   // The fast paths know three levels: hits of D1 alone are fast in front of four.
+   return hierarchy_has_choices(c) || c->cores > 1 || hierarchy_between(c) > 1;
 }
 
 static bool asks_i1(const HierarchyConfig* c)

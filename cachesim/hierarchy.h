@@ -122,6 +122,8 @@ XG_INLINE Cache* hierarchy_front(Hierarchy* h)
 {
    return &h->between[hierarchy_between(&h->config) - 1];
 }
+// Whether a cache has another policy than the standard one.
+bool hierarchy_has_choices(const HierarchyConfig* c);
 // NULL, or the reason why these caches, whose geometries fit, cannot have these policies.
 const char* hierarchy_policy_error(const HierarchyConfig* c);
 // True if generated code may check this D1 geometry.

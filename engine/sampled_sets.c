@@ -29,7 +29,8 @@ const uint8_t* sampled_sets_table(uint32_t size_B)
 void sampled_sets_init(void)
 {
    const HierarchyConfig* c = &engine.config.caches;
-   XG_ASSERT(!engine.config.objects && !PROGRAM->caches.has_policies && !c->write_back);
+   XG_ASSERT(!engine.config.objects && !c->write_back);
+   XG_ASSERT(!hierarchy_has_choices(c) && c->cores <= 1);
    SAMPLED->on = true;
    set_sample_init(&SAMPLED->sets, engine.config.sample_sets, &c->d1, c->between, &c->ll);
    for (uint32_t r = 0; r < REACHES; r++)

@@ -24,7 +24,7 @@ static uint64_t number_below(uint64_t n)
 
 // --- which sets -----------------------------------------------------------------------------
 
-static const Geometry none;
+static const Geometry none[LEVELS_BETWEEN];
 static const Geometry d1_64 = {32768, 8, 64}, ll_3 = {6291456, 12, 64}; // 64 sets, and 8192
 
 // Of each run of slices one is in the sample; groups are of one size; of the slices that a step of a power of two
@@ -36,8 +36,8 @@ static void balance(void** state)
       for (uint32_t n = 2; n <= 64 && 2 * n <= sets; n *= 2) {
          SetSample s;
          Geometry d1 = {sets * 2 * 64, 2, 64};
-         assert_null(set_sample_error(n, &d1, &none, &ll_3));
-         set_sample_init(&s, n, &d1, &none, &ll_3);
+         assert_null(set_sample_error(n, &d1, none, &ll_3));
+         set_sample_init(&s, n, &d1, none, &ll_3);
          assert_int_equal(s.slices, sets);
          uint32_t size[SAMPLE_GROUPS_MAX] = {0}, in_run[256] = {0}, all = 0;
          for (uint32_t i = 0; i < sets; i++) {
@@ -81,31 +81,30 @@ static void whole_sets(void** state)
    (void)state;
    int sampled = 0;
    for (int i = 0; i < 3000; i++) {
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
+      const int levels = 2 + i % 3; // D1, LL, and those between them
+      Geometry g[4] = {{0}};
+      for (int k = 0; k < levels; k++) {
          uint64_t odd = number_below(4) ? 1 : 3;
          uint32_t line_B = 16u << number_below(4);
          g[k] = (Geometry){(4ULL << number_below(8)) * odd * line_B, 1, line_B};
       }
-      const Geometry* l2 = i % 2 ? &g[2] : &none;
       SetSample s;
       uint32_t n = 2u << number_below(4);
-      if (set_sample_error(n, &g[0], l2, &g[1])) {
-         assert_true(set_sample_slices(&g[0], l2, &g[1]) < 2 * n);
+      if (set_sample_error(n, &g[0], &g[2], &g[1])) {
+         assert_true(set_sample_slices(&g[0], &g[2], &g[1]) < 2 * n);
          continue;
       }
-      set_sample_init(&s, n, &g[0], l2, &g[1]);
-      assert_true(all_alike(&s, &g[0]) && all_alike(&s, &g[1]));
-      if (i % 2) assert_true(all_alike(&s, &g[2]));
+      set_sample_init(&s, n, &g[0], &g[2], &g[1]);
+      for (int k = 0; k < levels; k++) assert_true(all_alike(&s, &g[k]));
       sampled++;
    }
    assert_true(sampled > 500);
    // 64 sets are enough for one in 32; odd numbers of sets have nothing in common.
-   assert_null(set_sample_error(32, &d1_64, &none, &ll_3));
-   assert_non_null(set_sample_error(64, &d1_64, &none, &ll_3));
-   assert_non_null(set_sample_error(12, &d1_64, &none, &ll_3));
+   assert_null(set_sample_error(32, &d1_64, none, &ll_3));
+   assert_non_null(set_sample_error(64, &d1_64, none, &ll_3));
+   assert_non_null(set_sample_error(12, &d1_64, none, &ll_3));
    Geometry odd = {3 * 64, 1, 64};
-   assert_non_null(set_sample_error(2, &odd, &none, &ll_3));
+   assert_non_null(set_sample_error(2, &odd, none, &ll_3));
 }
 
 // Four groups 1, 2, 3, 6: mean 3, squares of distances 4 + 1 + 0 + 9 = 14, variance 14 / 3; of one in 8:
@@ -158,8 +157,8 @@ static void coverage(void** state)
    for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
       SetSample s;
       Geometry d1 = {of[k].sets * 2 * 64, 2, 64};
-      assert_null(set_sample_error(of[k].one_in, &d1, &none, &ll_3));
-      set_sample_init(&s, of[k].one_in, &d1, &none, &ll_3);
+      assert_null(set_sample_error(of[k].one_in, &d1, none, &ll_3));
+      set_sample_init(&s, of[k].one_in, &d1, none, &ll_3);
       assert_int_equal(s.groups, of[k].groups);
       uint32_t beyond[3] = {0};
       for (uint32_t t = 0; t < TRIALS; t++) {
@@ -180,7 +179,7 @@ static void hot_set(void** state)
 {
    (void)state;
    SetSample s;
-   set_sample_init(&s, 8, &d1_64, &none, &ll_3);
+   set_sample_init(&s, 8, &d1_64, none, &ll_3);
    uint32_t missing = 0;
    for (uint32_t hot = 0; hot < s.slices; hot++) {
       uint64_t slice[SLICES_MAX];
@@ -245,7 +244,8 @@ static Site* site_of(int number)
 }
 
 static struct {
-   uint64_t l1[SITES], l2[SITES], ll[SITES], accost[SITES][4], sploss[SITES][4];
+   uint64_t l1[SITES], l2[SITES], l3[SITES], ll[SITES];
+   uint64_t accost[SITES][LEVEL_LL + 1], sploss[SITES][LEVEL_LL + 1];
    uint64_t guarded[SITES]; // executions
    uint64_t group[SAMPLE_GROUPS_MAX][EV_COUNT];
    uint64_t n;
@@ -265,13 +265,14 @@ static void count_in_group(uint64_t line, Event e, uint64_t n)
 // A line in the sample.  by: what serves it; code's misses of L1 are no estimates.
 static void note_misses(int number, uint64_t line, ServedBy by)
 {
-   static const Event of_kind[3][3] = {
-      {EV_I1MR, EV_L2MI, EV_ILMR}, {EV_D1MR, EV_L2MR, EV_DLMR}, {EV_D1MW, EV_L2MW, EV_DLMW}};
-   const bool code = number >= DATA_SITES, l2 = use_ref.l2.sets != 0;
+   static const Event of_kind[3][4] = {{EV_I1MR, EV_L2MI, EV_L3MI, EV_ILMR},
+                                       {EV_D1MR, EV_L2MR, EV_L3MR, EV_DLMR},
+                                       {EV_D1MW, EV_L2MW, EV_L3MW, EV_DLMW}};
+   const bool code = number >= DATA_SITES, l2 = use_ref.l2.sets != 0, l3 = use_ref.l3.sets != 0;
    const Event* event = of_kind[code ? 0 : site_of(number)->is_write ? 2 : 1];
-   const bool missed[3] = {!code && by > AT_L1, l2 && by > AT_L2, by > AT_LL};
-   uint64_t* to[3] = {&want.l1[number], &want.l2[number], &want.ll[number]};
-   for (int level = 0; want.collect && level < 3; level++) {
+   const bool missed[4] = {!code && by > AT_L1, l2 && by > AT_L2, l3 && by > AT_L3, by > AT_LL};
+   uint64_t* to[4] = {&want.l1[number], &want.l2[number], &want.l3[number], &want.ll[number]};
+   for (int level = 0; want.collect && level < 4; level++) {
       if (!missed[level]) continue;
       *to[level] += want.n;
       count_in_group(line, event[level], want.n);
@@ -296,7 +297,7 @@ static void note_ends(void)
       want.accost[e->loader - 1][e->level] += accost;
       want.sploss[e->loader - 1][e->level] += n * e->unused;
       if (exact) continue;
-      static const Event first[4] = {0, EV_ACCOST_L1, EV_ACCOST_L2, EV_ACCOST_LL};
+      static const Event first[] = {0, EV_ACCOST_L1, EV_ACCOST_L2, EV_ACCOST_L3, EV_ACCOST_LL};
       count_in_group(e->line, first[e->level], accost);
       count_in_group(e->line, first[e->level] + 1, n * e->unused);
    }
@@ -391,10 +392,11 @@ static void compare_sites(bool line_use)
    for (int i = 0; i < SITES; i++) {
       assert_int_equal(counter(i, MISSES_L1), want.l1[i]);
       assert_int_equal(counter(i, MISSES_L2), want.l2[i]);
+      assert_int_equal(counter(i, MISSES_L3), want.l3[i]);
       assert_int_equal(counter(i, MISSES_LL), want.ll[i]);
       if (want.guarded[i]) assert_int_equal(counter(i, ACCESSES), want.guarded[i]);
       if (!line_use) continue;
-      static const Event first[4] = {0, EV_ACCOST_L1, EV_ACCOST_L2, EV_ACCOST_LL};
+      static const Event first[] = {0, EV_ACCOST_L1, EV_ACCOST_L2, EV_ACCOST_L3, EV_ACCOST_LL};
       for (int level = LEVEL_L1; level <= LEVEL_LL; level++) {
          uint32_t n = LINE_USE + first[level] - EV_ACCOST_L1;
          assert_int_equal(counter(i, n), want.accost[i][level]);
@@ -421,7 +423,7 @@ static void start(const HierarchyConfig* c, uint32_t one_in, bool line_use)
    EngineConfig config = {.graph = {.width = EV_WIDTH_ALL,
                                     .uniform_contexts = true,
                                     .collect_at_start = true,
-                                    .hierarchy = c->l2.size_B != 0,
+                                    .hierarchy = c->between[0].size_B != 0,
                                     .defaults = {.separate_recursions = 1}},
                           .caches = *c,
                           .cache_sim = true,
@@ -444,8 +446,8 @@ static void start(const HierarchyConfig* c, uint32_t one_in, bool line_use)
 
 static void evict_reference(void)
 {
-   UseRefCache* all[] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
-   for (int k = 0; k < 4; k++)
+   UseRefCache* all[] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.l3, &use_ref.ll};
+   for (int k = 0; k < 5; k++)
       for (uint64_t s = 0; s < all[k]->sets; s++)
          for (; all[k]->n[s]; all[k]->n[s]--) {
             UseRefLine* l = &all[k]->lines[s * all[k]->g.ways + all[k]->n[s] - 1];
@@ -511,16 +513,23 @@ static void engine_and_lists(void** state)
    (void)state;
    static const HierarchyConfig config[] = {
       {.i1 = {2048, 2, 64}, .d1 = {2048, 2, 64}, .ll = {16384, 4, 64}},
-      {.i1 = {2048, 4, 64}, .d1 = {4096, 8, 64}, .l2 = {8192, 4, 64}, .ll = {24576, 4, 64}},
+      {.i1 = {2048, 4, 64},
+       .d1 = {4096, 8, 64},
+       .between = {{8192, 4, 64}},
+       .ll = {24576, 4, 64}},
       {.i1 = {1024, 2, 32}, .d1 = {2048, 2, 32}, .ll = {16384, 2, 128}}, // lines of three sizes
       {.i1 = {4096, 2, 128}, .d1 = {4096, 2, 128}, .ll = {32768, 4, 128}}, // two words of mask
       {.i1 = {2048, 2, 64}, .d1 = {6144, 2, 64}, .ll = {49152, 4, 64}},    // no hot lines
+      {.i1 = {2048, 2, 64},                                                // four levels
+       .d1 = {2048, 2, 64},
+       .between = {{4096, 4, 64}, {8192, 4, 64}},
+       .ll = {32768, 4, 128}},
    };
-   for (int i = 0; i < 5; i++)
+   for (size_t i = 0; i < sizeof config / sizeof config[0]; i++)
       for (uint32_t n = 2; n <= 8; n *= 2)
          for (int line_use = 0; line_use < 2; line_use++) {
             const HierarchyConfig* c = &config[i];
-            if (set_sample_error(n, &c->d1, &c->l2, &c->ll)) continue;
+            if (set_sample_error(n, &c->d1, c->between, &c->ll)) continue;
             one(c, n, line_use);
          }
 }
