@@ -57,8 +57,8 @@ typedef struct {
 
 // What an access has done to lines.  A level loads at most LINES_PER_REQUEST lines, and one for each
 // prefetch of its own and of the levels above.  An inclusive LL evicts at most as many, and for each the
-// levels above all that they hold of it: of a line of 512 bytes in lines of 16 bytes, 96, or, with one
-// size of lines, three for each of 64 cores.
+// levels above all that they hold of it: of a line of 512 bytes in lines of 16 bytes, 128, or, with
+// one size of lines, four for each of 64 cores.
 enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 4096 };
 typedef struct {
    uint32_t n_evicted, n_loaded;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any sequence of accesses must have misses of the classes that their definitions give.  Input: one byte of
-// options (bit 0: three levels, bit 1: standard caches), eight bytes that choose policies and geometries,
+// options (bit 0: three levels, bit 1: standard caches, bit 2 without bit 0: four levels), eight bytes that choose policies and geometries,
 // then four bytes an access: kind and size, address, object.
 #define CLASS_REF_END (1ULL << 17)
 #include "generated_code.h"
@@ -55,8 +55,10 @@ static void one(const HierarchyConfig* c, const Access* a)
    XG_ASSERT(!c->line_use || line_ends_match(&got, &policy_ref.ends));
    policy_ref.ends.n = 0;
    if (s.by > AT_L1 && !a->fetch) XG_ASSERT(class_ref_missed(&h, CLASS_D1, a->object));
-   if (s.by > AT_L2 && hierarchy_has_l2(c))
+   if (s.by > AT_L2 && c->between[0].size_B)
       XG_ASSERT(class_ref_missed(&h, CLASS_L2, a->object));
+   if (s.by > AT_L3 && c->between[1].size_B)
+      XG_ASSERT(class_ref_missed(&h, CLASS_L3, a->object));
    if (s.by > AT_LL) XG_ASSERT(class_ref_missed(&h, CLASS_LL, a->object));
 }
 
@@ -65,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    uint64_t choices;
    if (size < 1 + sizeof choices) return 0;
    memcpy(&choices, data + 1, sizeof choices);
-   HierarchyConfig c = policy_ref_config(choices, data[0] & 1);
+   HierarchyConfig c = policy_ref_config(choices, (data[0] & 5) == 4 ? 4 : 2 + (data[0] & 1));
    if (data[0] & 2) {
       memset(c.policy, 0, sizeof c.policy);
       c.ll_policy = LL_NEITHER;

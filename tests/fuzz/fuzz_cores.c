@@ -69,7 +69,8 @@ static void one(const HierarchyConfig* c, const Access* a)
    core_ref.ends.n = 0;
    if (!c->miss_classes) return;
    if (s.by > AT_L1 && !a->fetch) XG_ASSERT(core_class_missed(&h, CLASS_D1));
-   if (s.by > AT_L2 && hierarchy_has_l2(c)) XG_ASSERT(core_class_missed(&h, CLASS_L2));
+   if (s.by > AT_L2 && c->between[0].size_B) XG_ASSERT(core_class_missed(&h, CLASS_L2));
+   if (s.by > AT_L3 && c->between[1].size_B) XG_ASSERT(core_class_missed(&h, CLASS_L3));
    if (s.by > AT_LL) XG_ASSERT(core_class_missed(&h, CLASS_LL));
 }
 
@@ -93,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    memcpy(&choices, data, sizeof choices);
    HierarchyConfig c = core_ref_config(choices);
    if (c.cores > 5) c.cores = 5; // as many take long
-   if (geometry_hierarchy_error(&c.i1, &c.d1, &c.l2, &c.ll) || hierarchy_policy_error(&c)
+   if (geometry_hierarchy_error(&c.i1, &c.d1, c.between, &c.ll) || hierarchy_policy_error(&c)
        || cores_error(&c))
       return 0;
    hierarchy_init(&h, &c, NULL);

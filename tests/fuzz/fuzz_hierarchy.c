@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any sequence of accesses must be served as by the reference model.  Input: one byte of options,
 // then four bytes an access: kind and size, address.  With bit 2 of the options eight bytes follow
-// them, which choose policies and geometries.
+// them, which choose policies and geometries, of two levels, with bit 0 of three, with bit 3 of four.
 #include "generated_code.h"
 #include "reference.h"
 #include "reference_policies.h"
@@ -68,7 +68,7 @@ static void with_policies(const uint8_t* data, size_t size)
    uint64_t choices;
    if (size < 1 + sizeof choices) return;
    memcpy(&choices, data + 1, sizeof choices);
-   HierarchyConfig c = policy_ref_config(choices, data[0] & 1);
+   HierarchyConfig c = policy_ref_config(choices, data[0] & 8 ? 4 : 2 + (data[0] & 1));
    hierarchy_init(&h, &c, d1_hot);
    policy_ref_init(&c);
    for (size_t i = 1 + sizeof choices; h.has_policies && i + 4 <= size; i += 4) {

@@ -2,7 +2,7 @@
 //
 // replay: drives caches and call graph from a text trace, without Valgrind.
 //
-// Usage: replay [--I1=size,ways,line] [--D1=...] [--L2=...] [--LL=...] [--wb]
+// Usage: replay [--I1=size,ways,line] [--D1=...] [--L2=...] [--L3=...] [--LL=...] [--wb]
 //               [--prefetch] [--profile=FILE] TRACE
 //
 // Each line of the trace is one of                       (addresses in hexadecimal)
@@ -289,9 +289,10 @@ static const EngineConfig replay_defaults = {
 
 static const char* option(const char* arg, EngineConfig* c, const char** profile)
 {
-   static const char* const name[] = {"--I1=", "--D1=", "--L2=", "--LL="};
-   Geometry* geometry[] = {&c->caches.i1, &c->caches.d1, &c->caches.l2, &c->caches.ll};
-   for (int i = 0; i < 4; i++)
+   static const char* const name[] = {"--I1=", "--D1=", "--L2=", "--L3=", "--LL="};
+   Geometry* geometry[] = {&c->caches.i1, &c->caches.d1, &c->caches.between[0],
+                           &c->caches.between[1], &c->caches.ll};
+   for (int i = 0; i < 5; i++)
       if (!strncmp(arg, name[i], 5)) return geometry_parse(arg + 5, geometry[i]);
    if (!strcmp(arg, "--wb"))
       c->caches.write_back = true;
@@ -321,7 +322,7 @@ int main(int argc, char** argv)
       else if ((error = option(argv[i], &c, &profile)))
          return complain(argv[i], error);
    }
-   error = geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, &c.caches.l2, &c.caches.ll);
+   error = geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, c.caches.between, &c.caches.ll);
    c.graph.hierarchy = hierarchy_has_l2(&c.caches);
    if (error) return complain("caches", error);
    if (!trace) return complain("usage", "replay [options] TRACE");

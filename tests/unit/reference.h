@@ -65,7 +65,7 @@ static inline int ref_touch(RefCache* c, uint64_t address, bool write)
 }
 
 typedef struct {
-   RefCache i1, d1, l2, ll; // l2.sets 0: none
+   RefCache i1, d1, l2, l3, ll; // sets 0: there is no such level
    bool write_back, prefetch;
    uint64_t last[8];
    long run[8];
@@ -76,7 +76,8 @@ static inline RefHierarchy ref_hierarchy(const HierarchyConfig* c)
    RefHierarchy h = {.write_back = c->write_back, .prefetch = c->prefetch};
    h.i1 = ref_cache(c->i1);
    h.d1 = ref_cache(c->d1);
-   if (hierarchy_has_l2(c)) h.l2 = ref_cache(c->l2);
+   if (c->between[0].size_B) h.l2 = ref_cache(c->between[0]);
+   if (c->between[1].size_B) h.l3 = ref_cache(c->between[1]);
    h.ll = ref_cache(c->ll);
    return h;
 }
@@ -86,6 +87,7 @@ static inline void ref_hierarchy_free(RefHierarchy* h)
    ref_free(&h->i1);
    ref_free(&h->d1);
    ref_free(&h->l2);
+   ref_free(&h->l3);
    ref_free(&h->ll);
 }
 
@@ -124,10 +126,12 @@ static inline ServedBy ref_beyond_l1(RefHierarchy* h, uint64_t address, uint32_t
 {
    bool l2_hit = h->l2.sets && ref_access(&h->l2, address, size_B, false) == 0;
    if (l2_hit && !through) return AT_L2;
+   bool l3_hit = h->l3.sets && ref_access(&h->l3, address, size_B, false) == 0;
+   if (l3_hit && !through) return AT_L3;
    if (h->prefetch) ref_prefetch(h, address);
    int r = ref_access(&h->ll, address, size_B, through);
    if (!h->write_back && r == 2) r = 1;
-   return l2_hit ? AT_L2 : AT_LL + (ServedBy)r;
+   return l2_hit ? AT_L2 : l3_hit ? AT_L3 : AT_LL + (ServedBy)r;
 }
 
 static inline ServedBy ref_data(RefHierarchy* h, uint64_t address, uint32_t size_B, bool write)

@@ -73,10 +73,10 @@ static void class_ref_referenced(const PolicyRefCache* c, uint64_t line, bool hi
    ClassRefLevel* level = class_ref.level;
    ClassRefLevel* r = c == &policy_ref.d1   ? &level[CLASS_D1]
                       : c == &policy_ref.l2 ? &level[CLASS_L2]
+                      : c == &policy_ref.l3 ? &level[CLASS_L3]
                                             : &level[CLASS_LL];
    if (first) r->missed = -1;
-   if (first && c == &policy_ref.l2 && policy_ref.ll_policy == LL_EXCLUSIVE)
-      level[CLASS_LL].missed = -1;
+   if (first && policy_ref_is_exclusive(c)) level[CLASS_LL].missed = -1;
    bool would_hit = class_ref_touch(r, line);
    bool* seen = &r->seen[line >> 32 & 1][class_ref_unit(line)];
    if (!hit && r->missed < 0) {
@@ -88,7 +88,7 @@ static void class_ref_referenced(const PolicyRefCache* c, uint64_t line, bool hi
 
 static inline void class_ref_init(const HierarchyConfig* c)
 {
-   const Geometry* const g[] = {&c->d1, &c->l2, &c->ll};
+   const Geometry* const g[] = {&c->d1, &c->between[0], &c->between[1], &c->ll};
    memset(class_ref.level, 0, sizeof class_ref.level);
    for (int l = 0; l < CLASS_LEVELS; l++) {
       uint32_t size = g[l]->size_B ? (uint32_t)(g[l]->size_B / g[l]->line_B) : 1;

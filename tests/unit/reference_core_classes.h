@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Classes of misses with several cores, by their definitions (docs/miss-classes.md): for each core's D1 and
-// L2, and for LL, a list of the lines referenced last, and a flag for each line that was referenced at all.
+// levels of its own behind it, and for LL and the levels that all share, a list of the lines referenced last, and a
+// flag for each line that was referenced at all.
 // reference_cores.h tells this one what is referenced, invalidated and shared.
 //
 //    core_ref_init(&config);
@@ -25,15 +26,19 @@ typedef struct {
 } CoreClassCache;
 
 static struct {
-   CoreClassCache d1[CORES_MAX], l2[CORES_MAX], ll;
+   CoreClassCache of[CLASS_LEVELS][CORES_MAX]; // of a level that all share: the first
    uint64_t sets[CLASS_LEVELS][CORE_CLASS_SETS][MISS_CLASSES];
 } core_class;
 
+static bool core_class_is_shared(ClassLevel level)
+{
+   return level == CLASS_LL || (level == CLASS_L2 && core_ref.shared[0].way)
+          || (level == CLASS_L3 && core_ref.shared[1].way);
+}
+
 static CoreClassCache* core_class_of(ClassLevel level, int core)
 {
-   return level == CLASS_D1   ? &core_class.d1[core]
-          : level == CLASS_L2 ? &core_class.l2[core]
-                              : &core_class.ll;
+   return &core_class.of[level][core_class_is_shared(level) ? 0 : core];
 }
 
 static uint32_t core_class_find(const CoreClassCache* c, uint64_t line)
@@ -56,12 +61,13 @@ static void core_class_referenced(const CoreRefCache* cache, uint64_t line, bool
    if (cache->code) return;
    ClassLevel level = cache->level == LEVEL_L1   ? CLASS_D1
                       : cache->level == LEVEL_L2 ? CLASS_L2
+                      : cache->level == LEVEL_L3 ? CLASS_L3
                                                  : CLASS_LL;
    CoreClassCache* c = core_class_of(level, cache->core);
    bool would_hit = core_class_find(c, line) < c->n;
    bool* seen = &c->seen[line - CORE_REF_BASE / cache->g.line_B];
    if (!hit && c->missed < 0) {
-      MissClass shared = level == CLASS_LL ? NOT_MISSED : core_ref_shared_now(line);
+      MissClass shared = core_class_is_shared(level) ? NOT_MISSED : core_ref_shared_now(line);
       c->missed = shared != NOT_MISSED ? (int)shared
                   : !*seen             ? MISS_COLD
                   : would_hit          ? MISS_CONFLICT
@@ -76,11 +82,11 @@ static void core_class_referenced(const CoreRefCache* cache, uint64_t line, bool
    c->n++;
 }
 
-// A write takes a line from a core, which had it in D1 or in L2.
+// A write takes a line from a core, which had it in a cache of its own.
 static void core_class_taken(int core, uint64_t line)
 {
-   core_class_remove(&core_class.d1[core], line);
-   core_class_remove(&core_class.l2[core], line);
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      if (!core_class_is_shared(l)) core_class_remove(core_class_of(l, core), line);
 }
 
 static uint32_t core_class_size(const Geometry* g)
@@ -93,11 +99,9 @@ static uint32_t core_class_size(const Geometry* g)
 static inline void core_class_init(const HierarchyConfig* c)
 {
    memset(&core_class, 0, sizeof core_class);
-   for (int k = 0; k < CORES_MAX; k++) {
-      core_class.d1[k].size = core_class_size(&c->d1);
-      core_class.l2[k].size = core_class_size(&c->l2);
-   }
-   core_class.ll.size = core_class_size(&c->ll);
+   const Geometry* const g[] = {&c->d1, &c->between[0], &c->between[1], &c->ll};
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      for (int k = 0; k < CORES_MAX; k++) core_class.of[l][k].size = core_class_size(g[l]);
    core_ref.referenced = core_class_referenced;
    core_ref.taken = core_class_taken;
 }
@@ -112,7 +116,7 @@ static inline void core_class_begin(void)
 // A level has missed: has it counted here and there.  Whether both have the same class.
 static inline bool core_class_missed(Hierarchy* h, ClassLevel level)
 {
-   const Cache* const cache[] = {&h->d1, &h->l2, &h->ll};
+   const Cache* const cache[] = {&h->d1, &h->between[0], &h->between[1], &h->ll};
    const CoreClassCache* r = core_class_of(level, core_ref.running);
    Classifier* c = cache[level]->classifier;
    if (r->missed < 0 || (int)classifier_count(c, 0) != r->missed) return false;

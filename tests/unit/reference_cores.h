@@ -47,7 +47,8 @@ typedef struct {
 
 static struct {
    int n, running;
-   CoreRefCache i1[CORES_MAX], d1[CORES_MAX], l2[CORES_MAX], ll;
+   CoreRefCache i1[CORES_MAX], d1[CORES_MAX], l2[CORES_MAX], l3[CORES_MAX];
+   CoreRefCache shared[2], ll; // shared: L2 and L3, if all cores share them
    bool inclusive;
    CoreRefState* table; // [CORE_REF_LINES][n]
    int* last_writer;    // [CORE_REF_LINES], -1: nobody
@@ -85,17 +86,23 @@ static CoreRefLine* core_ref_find(const CoreRefCache* c, uint64_t line)
 
 static bool core_ref_holds(int core, uint64_t line)
 {
-   return core_ref_find(&core_ref.d1[core], line) || core_ref_find(&core_ref.l2[core], line);
+   return core_ref_find(&core_ref.d1[core], line) || core_ref_find(&core_ref.l2[core], line)
+          || core_ref_find(&core_ref.l3[core], line);
 }
 
 // --- lines leave and enter ----------------------------------------------------------------
 
-// All caches, one after the other.
+static int core_ref_caches(void)
+{
+   return 4 * core_ref.n + 3;
+}
+
+// All caches, from the top; LL is the last.
 static CoreRefCache* core_ref_cache(int i)
 {
-   if (i == 3 * core_ref.n) return &core_ref.ll;
-   CoreRefCache* of[] = {core_ref.i1, core_ref.d1, core_ref.l2};
-   return &of[i % 3][i / 3];
+   CoreRefCache* of[] = {core_ref.i1, core_ref.d1, core_ref.l2, core_ref.l3};
+   CoreRefCache* of_all[] = {&core_ref.shared[0], &core_ref.shared[1], &core_ref.ll};
+   return i < 4 * core_ref.n ? &of[i % 4][i / 4] : of_all[i - 4 * core_ref.n];
 }
 
 static void core_ref_add(const CoreRefLine* from, CoreRefLine* to)
@@ -107,7 +114,7 @@ static void core_ref_add(const CoreRefLine* from, CoreRefLine* to)
 // What lines above that came from line `id` of c have, is added to `to`; they are detached if `detach`.
 static void core_ref_collect(const CoreRefCache* c, uint64_t id, CoreRefLine* to, bool detach)
 {
-   for (int i = 0; i < 3 * core_ref.n; i++) {
+   for (int i = 0; i < core_ref_caches(); i++) {
       CoreRefCache* u = core_ref_cache(i);
       if (u->next != c) continue;
       for (uint64_t k = 0; u->way && k < u->sets * u->g.ways; k++) {
@@ -123,7 +130,7 @@ static void core_ref_collect(const CoreRefCache* c, uint64_t id, CoreRefLine* to
 static void core_ref_evict(CoreRefCache* c, CoreRefLine* l)
 {
    if (c == &core_ref.ll && core_ref.inclusive)
-      for (int i = 0; i < 3 * core_ref.n; i++) {
+      for (int i = 0; core_ref_cache(i) != c; i++) {
          CoreRefLine* u = core_ref_find(core_ref_cache(i), l->line);
          if (u) core_ref_evict(core_ref_cache(i), u);
       }
@@ -137,7 +144,7 @@ static void core_ref_evict(CoreRefCache* c, CoreRefLine* l)
    l->there = false;
 }
 
-// A core gets a line that it had neither in D1 nor in L2.
+// A core gets a line that it had in no cache of its own.
 static void core_ref_arrives(int core, uint64_t line)
 {
    bool others = false;
@@ -307,10 +314,11 @@ static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
       if (k == core_ref.running) continue;
       CoreRefState* s = core_ref_state(line, k);
       if (core_ref_holds(k, line)) {
-         CoreRefLine *d1 = core_ref_find(&core_ref.d1[k], line),
-                     *l2 = core_ref_find(&core_ref.l2[k], line);
-         if (d1) core_ref_evict(&core_ref.d1[k], d1);
-         if (l2) core_ref_evict(&core_ref.l2[k], l2);
+         CoreRefCache* own[] = {&core_ref.d1[k], &core_ref.l2[k], &core_ref.l3[k]};
+         for (int i = 0; i < 3; i++) {
+            CoreRefLine* l = core_ref_find(own[i], line);
+            if (l) core_ref_evict(own[i], l);
+         }
          memset(s, 0, sizeof *s);
          s->lost = true;
          core_ref.invalidations++;
@@ -353,7 +361,7 @@ static inline MesiState core_ref_mesi(int core, uint64_t line)
 
 static inline void core_ref_evict_all(void)
 {
-   for (int i = 0; i <= 3 * core_ref.n; i++) {
+   for (int i = 0; i < core_ref_caches(); i++) {
       CoreRefCache* c = core_ref_cache(i);
       for (uint64_t k = 0; c->way && k < c->sets * c->g.ways; k++)
          if (c->way[k].there) core_ref_evict(c, &c->way[k]);
@@ -362,8 +370,8 @@ static inline void core_ref_evict_all(void)
 
 static CoreRefCache core_ref_new(const HierarchyConfig* c, CacheRole r, int core)
 {
-   const Geometry* const g[N_CACHES] = {&c->i1, &c->d1, &c->l2, &c->ll};
-   static const int level[N_CACHES] = {LEVEL_L1, LEVEL_L1, LEVEL_L2, LEVEL_LL};
+   const Geometry* const g[N_CACHES] = {&c->i1, &c->d1, &c->between[0], &c->between[1], &c->ll};
+   static const int level[N_CACHES] = {LEVEL_L1, LEVEL_L1, LEVEL_L2, LEVEL_L3, LEVEL_LL};
    CoreRefCache cache = {.g = *g[r],
                          .policy = c->policy[r],
                          .level = level[r],
@@ -374,9 +382,21 @@ static CoreRefCache core_ref_new(const HierarchyConfig* c, CacheRole r, int core
    return cache;
 }
 
+// What a core's level asks that has *next behind it, in the core's own caches or in all cores'; it is *next then.
+static void core_ref_insert(const HierarchyConfig* c, CacheRole r, int core, CoreRefCache* own,
+                            CoreRefCache** next)
+{
+   const int i = r - CACHE_L2;
+   if (!c->between[i].size_B) return;
+   CoreRefCache* cache = c->shared[i] ? &core_ref.shared[i] : own;
+   if (!cache->way) *cache = core_ref_new(c, r, c->shared[i] ? -1 : core);
+   cache->next = *next;
+   *next = cache;
+}
+
 static inline void core_ref_init(const HierarchyConfig* c)
 {
-   for (int i = 0; i <= 3 * core_ref.n; i++) free(core_ref_cache(i)->way);
+   for (int i = 0; i < core_ref_caches(); i++) free(core_ref_cache(i)->way);
    free(core_ref.table);
    free(core_ref.last_writer);
    memset(&core_ref, 0, sizeof core_ref);
@@ -386,10 +406,10 @@ static inline void core_ref_init(const HierarchyConfig* c)
    for (int k = 0; k < core_ref.n; k++) {
       core_ref.i1[k] = core_ref_new(c, CACHE_I1, k);
       core_ref.d1[k] = core_ref_new(c, CACHE_D1, k);
-      if (hierarchy_has_l2(c)) core_ref.l2[k] = core_ref_new(c, CACHE_L2, k);
-      core_ref.l2[k].next = &core_ref.ll;
-      core_ref.i1[k].next = core_ref.d1[k].next =
-         hierarchy_has_l2(c) ? &core_ref.l2[k] : &core_ref.ll;
+      CoreRefCache* next = &core_ref.ll;
+      core_ref_insert(c, CACHE_L3, k, &core_ref.l3[k], &next);
+      core_ref_insert(c, CACHE_L2, k, &core_ref.l2[k], &next);
+      core_ref.i1[k].next = core_ref.d1[k].next = next;
    }
    core_ref.table = calloc(CORE_REF_LINES * (size_t)core_ref.n, sizeof *core_ref.table);
    core_ref.last_writer = malloc(CORE_REF_LINES * sizeof(int));
@@ -414,14 +434,21 @@ static inline HierarchyConfig core_ref_config(uint64_t r)
                         .ll = core_ref_geometry(line_B, 16, 4 + (r >> 20) % 4),
                         .line_use = r >> 24 & 1,
                         .seed = 1};
-   if (r >> 25 & 1) c.l2 = core_ref_geometry(line_B, 4 + (r >> 26) % 4, 1 + (r >> 28) % 4);
+   bool l2 = r >> 25 & 1;
+   if (l2) c.between[0] = core_ref_geometry(line_B, 4 + (r >> 26) % 4, 1 + (r >> 28) % 4);
+   bool l3 = l2 && (r >> 51) % 4 == 0;
+   if (l3) c.between[1] = core_ref_geometry(line_B, 4 + (r >> 53) % 4, 1 + (r >> 55) % 4);
+   // All share L3, or L2 as well; most often neither.
+   c.shared[0] = l2 && (r >> 57) % 4 == 1;
+   c.shared[1] = l3 && (c.shared[0] || (r >> 57) % 4 == 2);
    if (r >> 30 & 1) c.ll_policy = LL_INCLUSIVE;
    if (r >> 31 & 1) c.cores = CORES_MAX;
-   bool l2 = c.l2.size_B != 0;
    c.policy[CACHE_D1].no_write_allocate = (r >> 32) % 4 == 0;
    c.policy[CACHE_L2].no_write_allocate = l2 && (r >> 34) % 4 == 0;
    if ((r >> 36) % 4 == 0) c.policy[CACHE_D1].prefetch = PREFETCH_NEXT_LINE;
    if (l2 && (r >> 38) % 4 == 0) c.policy[CACHE_L2].prefetch = PREFETCH_NEXT_LINE;
+   c.policy[CACHE_L3].no_write_allocate = l3 && (r >> 42) % 4 == 0;
+   if (l3 && (r >> 44) % 4 == 0) c.policy[CACHE_L3].prefetch = PREFETCH_NEXT_LINE;
    if ((r >> 40) % 4 == 0) c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
    return c;
 }

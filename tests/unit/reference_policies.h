@@ -29,7 +29,7 @@ typedef struct {
    uint64_t last_use;
    int distance;
    PolicyRefUse use;
-   PolicyRefUse chip; // in L2 before an exclusive LL: LL's
+   PolicyRefUse chip; // in the level before an exclusive LL: LL's
 } PolicyRefLine;
 
 typedef struct {
@@ -58,7 +58,7 @@ struct PolicyRefCache {
 };
 
 static struct {
-   PolicyRefCache i1, d1, l2, ll; // l2.sets 0: none
+   PolicyRefCache i1, d1, l2, l3, ll; // sets 0: there is no such level
    LlPolicy ll_policy;
    bool write_back, prefetch;
    Prefetcher prefetcher; // tested in test_cachesim.c
@@ -113,9 +113,11 @@ static PolicyRefLine* policy_ref_find(const PolicyRefCache* c, uint64_t address)
    return NULL;
 }
 
+// The level that exchanges lines with an exclusive LL.
 static bool policy_ref_is_exclusive(const PolicyRefCache* c)
 {
-   return c == &policy_ref.l2 && policy_ref.ll_policy == LL_EXCLUSIVE;
+   const PolicyRefCache* front = policy_ref.l3.sets ? &policy_ref.l3 : &policy_ref.l2;
+   return c == front && policy_ref.ll_policy == LL_EXCLUSIVE;
 }
 
 // A line that leaves adds its use to the line that it came from.
@@ -132,8 +134,9 @@ static void policy_ref_belong(const PolicyRefCache* c, PolicyRefLine* l)
 static void policy_ref_evict(PolicyRefCache* c, PolicyRefLine* l)
 {
    if (c == &policy_ref.ll && policy_ref.ll_policy == LL_INCLUSIVE) {
-      PolicyRefCache* above[] = {&policy_ref.i1, &policy_ref.d1, &policy_ref.l2};
-      for (int k = 0; k < 3; k++)
+      PolicyRefCache* above[] = {&policy_ref.i1, &policy_ref.d1, &policy_ref.l2,
+                                 &policy_ref.l3};
+      for (int k = 0; k < 4; k++)
          for (uint64_t i = 0; i < above[k]->sets * above[k]->g.ways; i++) {
             PolicyRefLine* u = &above[k]->way[i];
             if (u->there && u->line * above[k]->g.line_B / c->g.line_B == l->line)
@@ -436,7 +439,7 @@ static ServedBy policy_ref_ask(PolicyRefCache* c, PolicyRefAsk a)
       }
       if (policy_ref.referenced && !a.prefetch) {
          policy_ref.referenced(c, n * line_B, from == AT_L1, n == first);
-         // L2 asks an exclusive LL line by line.
+         // An exclusive LL is asked line by line.
          if (policy_ref_is_exclusive(c) && from != AT_L1)
             policy_ref.referenced(&policy_ref.ll, n * line_B, from == AT_LL, false);
       }
@@ -487,7 +490,8 @@ static inline ServedBy policy_ref_access(PolicyRefCache* c, uint64_t address, ui
 // All lines are evicted, those of L1 first.
 static inline void policy_ref_evict_all(void)
 {
-   PolicyRefCache* all[] = {&policy_ref.i1, &policy_ref.d1, &policy_ref.l2, &policy_ref.ll};
+   PolicyRefCache* all[] = {&policy_ref.i1, &policy_ref.d1, &policy_ref.l2, &policy_ref.l3,
+                            &policy_ref.ll};
    for (int k = 0; k < N_CACHES; k++)
       for (uint64_t i = 0; i < all[k]->sets * all[k]->g.ways; i++) {
          PolicyRefLine* l = &all[k]->way[i];
@@ -501,13 +505,14 @@ static inline void policy_ref_evict_all(void)
 
 static PolicyRefCache policy_ref_cache(const HierarchyConfig* c, CacheRole role, int level)
 {
-   const Geometry* const g[] = {&c->i1, &c->d1, &c->l2, &c->ll};
+   const Geometry* const g[] = {&c->i1, &c->d1, &c->between[0], &c->between[1], &c->ll};
+   static const uint64_t number[] = {1, 2, 3, 5, 4}; // of the random generator
    PolicyRefCache r = {.g = *g[role], .policy = c->policy[role], .level = level};
    r.sets = r.g.size_B / r.g.ways / r.g.line_B;
    r.way = calloc(r.sets * r.g.ways, sizeof *r.way);
    r.touched = calloc(r.sets * r.g.ways, sizeof *r.touched);
    r.selector = 511;
-   r.random = (c->seed + role + 1) * 0x9E3779B97F4A7C15ULL;
+   r.random = (c->seed + number[role]) * 0x9E3779B97F4A7C15ULL;
    if (!r.random) r.random = 1;
    return r;
 }
@@ -520,7 +525,8 @@ static void policy_ref_connect(PolicyRefCache* c, PolicyRefCache* next)
 
 static inline void policy_ref_init(const HierarchyConfig* c)
 {
-   PolicyRefCache* old[] = {&policy_ref.i1, &policy_ref.d1, &policy_ref.l2, &policy_ref.ll};
+   PolicyRefCache* old[] = {&policy_ref.i1, &policy_ref.d1, &policy_ref.l2, &policy_ref.l3,
+                            &policy_ref.ll};
    for (int i = 0; i < N_CACHES; i++) {
       free(old[i]->way);
       free(old[i]->touched);
@@ -530,7 +536,12 @@ static inline void policy_ref_init(const HierarchyConfig* c)
    policy_ref.d1 = policy_ref_cache(c, CACHE_D1, LEVEL_L1);
    policy_ref.ll = policy_ref_cache(c, CACHE_LL, LEVEL_LL);
    PolicyRefCache* next = &policy_ref.ll;
-   if (c->l2.size_B) {
+   if (c->between[1].size_B) {
+      policy_ref.l3 = policy_ref_cache(c, CACHE_L3, LEVEL_L3);
+      policy_ref_connect(&policy_ref.l3, next);
+      next = &policy_ref.l3;
+   }
+   if (c->between[0].size_B) {
       policy_ref.l2 = policy_ref_cache(c, CACHE_L2, LEVEL_L2);
       policy_ref_connect(&policy_ref.l2, next);
       next = &policy_ref.l2;
@@ -552,17 +563,34 @@ static uint32_t policy_ref_below(uint64_t* choices, uint32_t n)
    return chosen;
 }
 
-// A hierarchy with any policies, of a number that says which.
-static inline HierarchyConfig policy_ref_config(uint64_t choices, bool three_levels)
+// Chooses an L3 between L2 and LL, with lines of one of their sizes or of one between them.
+static void policy_ref_choose_l3(HierarchyConfig* c, uint64_t choices)
 {
+   CachePolicy* p = &c->policy[CACHE_L3];
+   p->replacement = policy_ref_below(&choices, N_REPLACEMENTS);
+   p->prefetch = policy_ref_below(&choices, N_PREFETCHES);
+   p->no_write_allocate = policy_ref_below(&choices, 3) == 0;
+   uint32_t ways = 1 + policy_ref_below(&choices, 6), sets = 1 + policy_ref_below(&choices, 14);
+   if (p->replacement == REPLACE_PLRU) ways = 1u << ways % 4;
+   uint32_t line_B = c->between[0].line_B << policy_ref_below(&choices, 3);
+   if (line_B > c->ll.line_B) line_B = c->ll.line_B;
+   c->between[1] = (Geometry){(uint64_t)sets * ways * line_B, ways, line_B};
+}
+
+// A hierarchy of two, three or four levels with any policies, of a number that says which.
+static inline HierarchyConfig policy_ref_config(uint64_t choices, uint32_t levels)
+{
+   // The other levels use the whole number up, so L3's choices are made of a hash of it.
+   const uint64_t of_l3 = (choices * 0x9E3779B97F4A7C15ULL) >> 16;
    HierarchyConfig c = {.line_use = policy_ref_below(&choices, 2),
                         .write_back = policy_ref_below(&choices, 6) == 0,
                         .prefetch = policy_ref_below(&choices, 6) == 0,
                         .ll_policy = policy_ref_below(&choices, 3),
                         .seed = policy_ref_below(&choices, 3)};
-   Geometry* const g[] = {&c.i1, &c.d1, &c.l2, &c.ll};
+   Geometry* const g[] = {&c.i1, &c.d1, &c.between[0], &c.between[1], &c.ll};
    uint32_t line_B = 32;
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) {
+      if (r == CACHE_L3) continue;
       c.policy[r].replacement = policy_ref_below(&choices, N_REPLACEMENTS);
       c.policy[r].prefetch =
          policy_ref_below(&choices, r == CACHE_I1 ? PREFETCH_STREAM : N_PREFETCHES);
@@ -573,17 +601,19 @@ static inline HierarchyConfig policy_ref_config(uint64_t choices, bool three_lev
          sets = 1u << policy_ref_below(&choices, 4); // hot slots
       else
          sets = 1 + policy_ref_below(&choices, r == CACHE_LL ? 30 : 10);
-      if (r == CACHE_L2 && !three_levels) continue;
+      if (r == CACHE_L2 && levels < 3) continue;
       if (r != CACHE_D1) line_B <<= policy_ref_below(&choices, r == CACHE_LL ? 2 : 3) == 1;
       *g[r] = (Geometry){(uint64_t)sets * ways * line_B, ways, line_B};
    }
+   if (levels > 3) policy_ref_choose_l3(&c, of_l3);
    if (c.ll_policy == LL_EXCLUSIVE) { // LL decides nothing
+      const Geometry* front = &c.between[levels > 3];
       c.write_back = c.prefetch = false;
       c.policy[CACHE_LL].prefetch = PREFETCH_NONE;
       c.policy[CACHE_LL].no_write_allocate = false;
-      c.ll.size_B = c.ll.size_B / c.ll.line_B * c.l2.line_B;
-      c.ll.line_B = c.l2.line_B;
-      if (!three_levels) c.ll = (Geometry){4096, 4, 64};
+      c.ll.size_B = c.ll.size_B / c.ll.line_B * front->line_B;
+      c.ll.line_B = front->line_B;
+      if (levels < 3) c.ll = (Geometry){4096, 4, 64};
    }
    if (hierarchy_policy_error(&c)) c.ll_policy = LL_NEITHER;
    return c;

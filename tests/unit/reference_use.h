@@ -31,7 +31,7 @@ struct UseRefCache {
 };
 
 static struct {
-   UseRefCache i1, d1, l2, ll; // l2.sets 0: none
+   UseRefCache i1, d1, l2, l3, ll; // sets 0: there is no such level
    bool write_back, prefetch;
    Prefetcher prefetcher; // tested in test_cachesim.c
    uint64_t loader, ids;
@@ -184,7 +184,7 @@ static inline ServedBy use_ref_access(UseRefCache* c, uint64_t address, uint32_t
 
 static inline void use_ref_init(const HierarchyConfig* c)
 {
-   UseRefCache* old[] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
+   UseRefCache* old[] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.l3, &use_ref.ll};
    for (int i = 0; i < N_CACHES; i++) {
       free(old[i]->lines);
       free(old[i]->n);
@@ -194,8 +194,13 @@ static inline void use_ref_init(const HierarchyConfig* c)
    use_ref.d1 = use_ref_cache(c->d1, 1);
    use_ref.ll = use_ref_cache(c->ll, LEVEL_LL);
    UseRefCache* next = &use_ref.ll;
-   if (hierarchy_has_l2(c)) {
-      use_ref.l2 = use_ref_cache(c->l2, LEVEL_L2);
+   if (c->between[1].size_B) {
+      use_ref.l3 = use_ref_cache(c->between[1], LEVEL_L3);
+      use_ref_connect(&use_ref.l3, next);
+      next = &use_ref.l3;
+   }
+   if (c->between[0].size_B) {
+      use_ref.l2 = use_ref_cache(c->between[0], LEVEL_L2);
       use_ref_connect(&use_ref.l2, next);
       next = &use_ref.l2;
    }

@@ -8,6 +8,13 @@
 #define XG_TESTS_UNIT_SERVED_H
 
 #include "cachesim/cache.h"
+#include "cachesim/miss_class.h"
+
+// L3 by name; the layers count levels from L2.
+#define CACHE_L3 ((CacheRole)(CACHE_L2 + 1))
+#define LEVEL_L3 (LEVEL_L2 + 1)
+#define CLASS_L3 ((ClassLevel)(CLASS_L2 + 1))
+#define AT_L3 ((ServedBy)(AT_L2 + 1))
 
 // Memory, and a dirty line was written back for it.
 #define AT_MEMORY_WB ((ServedBy)(AT_MEMORY + 1))

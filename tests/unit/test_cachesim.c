@@ -21,6 +21,26 @@ static uint64_t random_address(void)
    return 0x10000 + (r >> 8 & 0x3FFF) + ((r & 7) == 0 ? (r >> 40 & 3) << 32 : 0);
 }
 
+// Lines do not become shorter from level to level, and L3 is behind an L2.
+static void hierarchies_that_fit(void)
+{
+   Geometry big = {1024, 2, 128}, small = {1024, 2, 64};
+   const Geometry none[] = {{0}, {0}}, l2[] = {small, {0}}, big_l2[] = {big, {0}},
+                  l3_only[] = {{0}, small}, both[] = {small, small}, grows[] = {small, big},
+                  shrinks[] = {big, small};
+   assert_null(geometry_hierarchy_error(&small, &small, none, &big));
+   assert_non_null(geometry_hierarchy_error(&big, &small, none, &small));
+   assert_non_null(geometry_hierarchy_error(&small, &big, none, &small));
+   assert_null(geometry_hierarchy_error(&small, &small, l2, &small));
+   assert_non_null(geometry_hierarchy_error(&small, &big, l2, &big));
+   assert_non_null(geometry_hierarchy_error(&small, &small, big_l2, &small));
+   assert_non_null(geometry_hierarchy_error(&small, &small, l3_only, &small));
+   assert_null(geometry_hierarchy_error(&small, &small, both, &small));
+   assert_null(geometry_hierarchy_error(&small, &small, grows, &big));
+   assert_non_null(geometry_hierarchy_error(&small, &small, grows, &small));
+   assert_non_null(geometry_hierarchy_error(&small, &small, shrinks, &big));
+}
+
 // 1.5 M is not a whole number, but 1536 K is.
 static void geometry_units(void)
 {
@@ -96,10 +116,7 @@ static void geometry_texts(void** state)
       if ((error == NULL) != cases[i].good) fail_msg("'%s': %s", cases[i].text, error);
    }
    geometry_units();
-   Geometry big = {1024, 2, 128}, small = {1024, 2, 64}, none = {0};
-   assert_null(geometry_hierarchy_error(&small, &small, &none, &big));
-   assert_non_null(geometry_hierarchy_error(&big, &small, &none, &small));
-   assert_non_null(geometry_hierarchy_error(&small, &big, &none, &small));
+   hierarchies_that_fit();
 }
 
 static Cache new_cache(const Geometry* g, bool write_back)
@@ -298,61 +315,75 @@ static void hierarchies(void** state)
          }
 }
 
+// Up to 16 sets and ways, with lines of L2's size or of twice as much.
+static Geometry random_l3(const Geometry* l2)
+{
+   uint64_t r = next_random();
+   uint32_t line_B = l2->line_B << (l2->line_B < 256 && r & 1), ways = 1 + (r >> 8) % 16;
+   return (Geometry){(1 + (r >> 16) % 16) * ways * line_B, ways, line_B};
+}
+
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 48; i++) {
+   for (int i = 0; i < 72; i++) {
       Geometry g[N_CACHES] = {{0}};
+      const bool has_l3 = i >= 48;
       for (int k = 0; k < N_CACHES; k++) {
-         static const uint32_t least_B[N_CACHES] = {16, 16, 64, 256};
+         static const uint32_t least_B[N_CACHES] = {16, 16, 64, 0, 256};
+         if (k == CACHE_L3) continue;
          uint32_t line_B = least_B[k] << (k == CACHE_LL ? 0 : next_random() % 3);
          uint32_t ways = (uint32_t)(1 + next_random() % 16);
          uint64_t sets = 1 + next_random() % (k == CACHE_LL ? 60 : k == CACHE_L2 ? 20 : 12);
-         if (k != CACHE_L2 || i & 4) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         if (k != CACHE_L2 || i & 4 || has_l3)
+            g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      assert_null(geometry_hierarchy_error(&g[0], &g[1], &g[2], &g[3]));
+      if (has_l3) g[CACHE_L3] = random_l3(&g[CACHE_L2]);
+      assert_null(geometry_hierarchy_error(&g[0], &g[1], &g[CACHE_L2], &g[CACHE_LL]));
       HierarchyConfig c = {.i1 = g[0],
                            .d1 = g[1],
-                           .l2 = g[2],
-                           .ll = g[3],
+                           .between = {g[CACHE_L2], g[CACHE_L3]},
+                           .ll = g[CACHE_LL],
                            .write_back = i & 1,
                            .prefetch = i & 2};
       one_hierarchy(&c);
    }
 }
 
-// Caches compose: with a level in between, what misses one level is asked of the next.
-static void three_levels(void** state)
+// Caches compose: with levels in between, what misses one level is asked of the next.
+static void three_or_four_levels(void** state)
 {
    (void)state;
-   static const Geometry g[3] = {{512, 2, 32}, {3072, 3, 64}, {8192, 4, 128}};
-   for (int write_back = 0; write_back < 2; write_back++) {
-      Cache c[3];
-      RefCache r[3];
-      for (int k = 0; k < 3; k++) {
-         c[k] = new_cache(&g[k], write_back && k == 2);
+   static const Geometry g[4] = {{512, 2, 32}, {3072, 3, 64}, {4096, 2, 64}, {8192, 4, 128}};
+   for (int options = 0; options < 4; options++) {
+      const bool write_back = options & 1;
+      const int n = options & 2 ? 4 : 3;
+      Cache c[4];
+      RefCache r[4];
+      for (int k = 0; k < n; k++) {
+         const Geometry* of = k == n - 1 ? &g[3] : &g[k];
+         c[k] = new_cache(of, write_back && k == n - 1);
          c[k].level = (uint8_t)(k + 1);
-         c[k].write_through = write_back && k < 2;
-         r[k] = ref_cache(g[k]);
+         c[k].write_through = write_back && k < n - 1;
+         r[k] = ref_cache(*of);
+         if (k) cache_connect(&c[k - 1], &c[k]);
       }
-      cache_connect(&c[0], &c[1]);
-      cache_connect(&c[1], &c[2]);
       for (int i = 0; i < 30000; i++) {
          uint64_t a = random_address();
          uint32_t size_B = 1u << next_random() % 5;
          bool write = write_back && next_random() & 1;
          int expected = 0, worst = 0;
-         for (int k = 0; k < 3 && (k == expected || write); k++) {
-            worst = ref_access(&r[k], a, size_B, write && k == 2);
+         for (int k = 0; k < n && (k == expected || write); k++) {
+            worst = ref_access(&r[k], a, size_B, write && k == n - 1);
             if (worst && k == expected) expected++;
          }
          ServedBy by = served_by(cache_request(&c[0], &(Request){a, size_B, write}, NULL));
-         if (expected < LEVEL_LL)
+         if (expected < n)
             assert_int_equal(by, expected);
          else
             assert_int_equal(by, worst == 2 ? AT_MEMORY_WB : AT_MEMORY);
       }
-      for (int k = 0; k < 3; k++) {
+      for (int k = 0; k < n; k++) {
          cache_check(&c[k]);
          cache_free(&c[k]);
          ref_free(&r[k]);
@@ -427,7 +458,7 @@ int main(int argc, char** argv)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(geometry_texts),     cmocka_unit_test(caches),
       cmocka_unit_test(avx2_sets),          cmocka_unit_test(random_caches),
-      cmocka_unit_test(ends_of_memory),     cmocka_unit_test(three_levels),
+      cmocka_unit_test(ends_of_memory),     cmocka_unit_test(three_or_four_levels),
       cmocka_unit_test(written_back),       cmocka_unit_test(hierarchies),
       cmocka_unit_test(random_hierarchies), cmocka_unit_test(cleared),
       cmocka_unit_test(branches),           cmocka_unit_test(branches_by_table)};

@@ -128,7 +128,8 @@ static void one(const Case* c, int steps)
       policy_ref.ends.n = 0;
       uint32_t object = (uint32_t)(next_random() % 4);
       if (s.by > AT_L1 && !is_fetch) compare(CLASS_D1, object);
-      if (s.by > AT_L2 && hierarchy_has_l2(&c->caches)) compare(CLASS_L2, object);
+      if (s.by > AT_L2 && c->caches.between[0].size_B) compare(CLASS_L2, object);
+      if (s.by > AT_L3 && c->caches.between[1].size_B) compare(CLASS_L3, object);
       if (s.by > AT_LL) compare(CLASS_LL, object);
       if (i % 500 == 0) {
          hierarchy_check(&h);
@@ -154,15 +155,16 @@ static void random_hierarchies(void** state)
    (void)state;
    in_generated_code = tlb_misses = 0;
    memset(found, 0, sizeof found);
-   for (int i = 0; i < 600; i++) {
-      Case c = {.caches = policy_ref_config(next_random(), i & 1), .tlb = i % 3 == 0};
+   for (int i = 0; i < 720; i++) {
+      const uint32_t levels = i < 600 ? 2 + (i & 1) : 4;
+      Case c = {.caches = policy_ref_config(next_random(), levels), .tlb = i % 3 == 0};
       if (i % 5 < 3) { // the standard caches
          memset(c.caches.policy, 0, sizeof c.caches.policy);
          c.caches.ll_policy = LL_NEITHER;
       }
       c.caches.miss_classes = true;
       assert_null(
-         geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, &c.caches.l2, &c.caches.ll));
+         geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, c.caches.between, &c.caches.ll));
       one(&c, 3000);
    }
    assert_true(in_generated_code > 100000);
@@ -175,10 +177,12 @@ static void random_hierarchies(void** state)
 
 enum { MANY = 200000 };
 
-static void table_of(uint32_t cores, bool l2)
+static void table_of(uint32_t cores, uint32_t between)
 {
    LineTable t;
-   line_table_init(&t, cores, l2);
+   // A record has room for misses of each level, and which cores have seen the line.
+   const uint64_t most_B = between < 2 ? 64 : 96;
+   line_table_init(&t, cores, between);
    assert_null(line_table_find(&t, 64));
    for (uint64_t i = 0; i < MANY; i++) {
       uint64_t line = i * 64 * (i % 3 ? 1 : 4096);
@@ -190,13 +194,14 @@ static void table_of(uint32_t cores, bool l2)
       assert_int_equal(line_table_see(&t, r, CLASS_D1, (core + 1) % cores), cores == 1);
       assert_false(line_table_see(&t, r, CLASS_LL, core));
       assert_true(line_table_see(&t, r, CLASS_LL, (core + 1) % cores));
-      if (l2) assert_false(line_table_see(&t, r, CLASS_L2, core));
+      for (uint32_t l = 0; l < between; l++)
+         assert_false(line_table_see(&t, r, (ClassLevel)(CLASS_L2 + l), core));
       line_table_count(&t, r, CLASS_LL, MISS_CONFLICT);
       if (i % 64 == 0) // record and index, whenever there are many
-         assert_true(i < 20000 || line_table_size_B(&t) <= 64 * (i + 1) + (1 << 18));
+         assert_true(i < 20000 || line_table_size_B(&t) <= most_B * (i + 1) + (1 << 18));
    }
    assert_int_equal(t.n, MANY);
-   assert_true(line_table_size_B(&t) <= 64ULL * MANY);
+   assert_true(line_table_size_B(&t) <= most_B * MANY);
    line_table_check(&t);
    LineRecord* r = line_table_at(&t, 5);
    for (int i = 0; i < 200001; i++) line_table_count(&t, r, CLASS_D1, MISS_CAPACITY);
@@ -222,10 +227,10 @@ static void table_of(uint32_t cores, bool l2)
 static void table(void** state)
 {
    (void)state;
-   for (int l2 = 0; l2 < 2; l2++) {
-      table_of(1, l2);
-      table_of(2, l2);
-      table_of(64, l2);
+   for (uint32_t between = 0; between <= LEVELS_BETWEEN; between++) {
+      table_of(1, between);
+      table_of(2, between);
+      table_of(64, between);
    }
 }
 
@@ -247,7 +252,7 @@ static void sharing(void** state)
    const Geometry g = {4 * 64, 1, 64};
    cache_init(&d1, &g, false);
    LineTable lines;
-   line_table_init(&lines, 2, false);
+   line_table_init(&lines, 2, 0);
    Classifier c, other;
    classifier_init(&c, CLASS_D1, &d1, &lines, 0);
    classifier_init(&other, CLASS_D1, &d1, &lines, 1);

@@ -345,12 +345,13 @@ static uint64_t counter(uint32_t site, uint32_t n)
    return c->miss_counters[index * b->n_counters + n];
 }
 
-static void compare(bool l2)
+static void compare(const HierarchyConfig* c)
 {
-   static const Event first[] = {0, EV_ACCOST_L1, EV_ACCOST_L2, EV_ACCOST_LL};
+   static const Event first[] = {0, EV_ACCOST_L1, EV_ACCOST_L2, EV_ACCOST_L3, EV_ACCOST_LL};
    for (uint32_t i = 0; i < SITES; i++) {
       for (int level = LEVEL_L1; level <= LEVEL_LL; level++) {
-         if (level == LEVEL_L2 && !l2) continue;
+         if (level == LEVEL_L2 && !c->between[0].size_B) continue;
+         if (level == LEVEL_L3 && !c->between[1].size_B) continue;
          const uint32_t n = LINE_USE + first[level] - EV_ACCOST_L1;
          assert_int_equal(counter(i, n), want.accost[i][level]);
          assert_int_equal(counter(i, n + 1), want.sploss[i][level]);
@@ -365,7 +366,8 @@ static void compare(bool l2)
 static uint32_t shortest_line(const HierarchyConfig* c)
 {
    uint32_t line_B = c->i1.line_B < c->d1.line_B ? c->i1.line_B : c->d1.line_B;
-   if (c->l2.size_B && c->l2.line_B < line_B) line_B = c->l2.line_B;
+   for (int i = 0; i < LEVELS_BETWEEN; i++)
+      if (c->between[i].size_B && c->between[i].line_B < line_B) line_B = c->between[i].line_B;
    return c->ll.line_B < line_B ? c->ll.line_B : line_B;
 }
 
@@ -378,7 +380,7 @@ static void one(const HierarchyConfig* caches, bool drafts, uint32_t runs)
                           .avx2 = processor_has_avx2() && next_random() % 2,
                           .graph = {.width = EV_WIDTH_ALL,
                                     .collect_at_start = true,
-                                    .hierarchy = caches->l2.size_B != 0,
+                                    .hierarchy = caches->between[0].size_B != 0,
                                     .defaults = {.separate_recursions = 1}}};
    host_libc_free_all();
    memset(&engine, 0, sizeof engine);
@@ -397,7 +399,7 @@ static void one(const HierarchyConfig* caches, bool drafts, uint32_t runs)
    line_costs_finish();
    policy_ref_evict_all();
    note_ends();
-   compare(caches->l2.size_B != 0);
+   compare(caches);
    hierarchy_check(&PROGRAM->caches);
    hierarchy_free(&PROGRAM->caches);
 }
@@ -407,20 +409,22 @@ static Geometry geometry(uint32_t sets, uint32_t ways, uint32_t line_B)
    return (Geometry){(uint64_t)sets * ways * line_B, ways, line_B};
 }
 
-// The standard policies, of two levels and of three; lines of one size, which the fast path is for, and of several.
+// The standard policies, of two levels, of three and of four; lines of one size, which the fast path is for, and of several.
 static void plain(void** state_)
 {
    (void)state_;
    uint64_t never_used = 0;
-   for (uint32_t i = 0; i < 160; i++) {
+   for (uint32_t i = 0; i < 240; i++) {
       uint32_t line_B[4];
       for (int k = 0; k < 4; k++) line_B[k] = 16u << (below(2) + (k > 1) + (k > 2));
       for (int k = 1; i % 2 && k < 4; k++) line_B[k] = line_B[0];
       HierarchyConfig c = {.i1 = geometry(1u << below(5), 1 + below(4), line_B[0]),
                            .d1 = geometry(1u << below(5), 1 + below(4), line_B[1]),
                            .ll = geometry(1u << (1 + below(6)), 1 + below(4), line_B[3])};
-      if (i & 2) c.l2 = geometry(1u << below(6), 1 + below(3), line_B[2]);
-      assert_null(geometry_hierarchy_error(&c.i1, &c.d1, &c.l2, &c.ll));
+      const bool has_l3 = i >= 160;
+      if (i & 2 || has_l3) c.between[0] = geometry(1u << below(6), 1 + below(3), line_B[2]);
+      if (has_l3) c.between[1] = geometry(1u << below(6), 1 + below(4), line_B[2 + below(2)]);
+      assert_null(geometry_hierarchy_error(&c.i1, &c.d1, c.between, &c.ll));
       one(&c, i & 4, 1500);
       never_used += want.never_used;
    }
@@ -431,8 +435,8 @@ static void policies(void** state_)
 {
    (void)state_;
    uint32_t n[3] = {0};
-   for (uint32_t i = 0; i < 200; i++) {
-      HierarchyConfig c = policy_ref_config(next_random(), i & 1);
+   for (uint32_t i = 0; i < 280; i++) {
+      HierarchyConfig c = policy_ref_config(next_random(), i < 200 ? 2 + (i & 1) : 4);
       c.line_use = true;
       c.write_back = false;
       one(&c, i & 4, 800);
@@ -445,12 +449,13 @@ static void policies(void** state_)
 static void last_levels(void** state_)
 {
    (void)state_;
-   for (uint32_t i = 0; i < 80; i++) {
+   for (uint32_t i = 0; i < 120; i++) {
       HierarchyConfig c = {.i1 = geometry(1u << below(4), 1 + below(4), 64),
                            .d1 = geometry(1u << below(4), 1 + below(4), 64),
-                           .l2 = geometry(1u << below(5), 1 + below(4), 64),
+                           .between = {geometry(1u << below(5), 1 + below(4), 64)},
                            .ll = geometry(1u << below(6), 1 + below(4), 64),
                            .ll_policy = i & 1 ? LL_INCLUSIVE : LL_EXCLUSIVE};
+      if (i >= 80) c.between[1] = geometry(1u << below(5), 1 + below(4), 64);
       if (hierarchy_policy_error(&c)) continue;
       one(&c, i & 4, 1500);
    }

@@ -73,8 +73,8 @@ static uint64_t found[CLASS_LEVELS][MISS_CLASSES];
 
 static void compare_classes(const HierarchyConfig* c, ServedBy by, bool is_fetch)
 {
-   const bool missed[] = {by > AT_L1 && !is_fetch, by > AT_L2 && hierarchy_has_l2(c),
-                          by > AT_LL};
+   const bool missed[] = {by > AT_L1 && !is_fetch, by > AT_L2 && c->between[0].size_B,
+                          by > AT_L3 && c->between[1].size_B, by > AT_LL};
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
       if (!missed[l]) continue;
       assert_true(core_class_missed(&h, l));
@@ -135,17 +135,22 @@ static void one(const HierarchyConfig* c, int steps)
 
 static bool is_possible(const HierarchyConfig* c)
 {
-   return !geometry_hierarchy_error(&c->i1, &c->d1, &c->l2, &c->ll)
+   return !geometry_hierarchy_error(&c->i1, &c->d1, c->between, &c->ll)
           && !hierarchy_policy_error(c) && !cores_error(c);
 }
 
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 250; i++) {
+   uint32_t n_private_l3 = 0, n_shared[LEVELS_BETWEEN] = {0};
+   for (int i = 0; i < 400; i++) {
       HierarchyConfig c = core_ref_config(next_random());
-      if (is_possible(&c)) one(&c, c.cores > 8 ? 1000 : 2000);
+      if (!is_possible(&c)) continue;
+      one(&c, c.cores > 8 ? 1000 : 2000);
+      n_private_l3 += c.between[1].size_B && !c.shared[1];
+      for (int l = 0; l < LEVELS_BETWEEN; l++) n_shared[l] += c.shared[l];
    }
+   assert_true(n_private_l3 > 10 && n_shared[0] > 20 && n_shared[1] > 10);
    assert_true(n_true > 10000 && n_false > 10000 && n_lost > 10000 && n_upgraded > 10000);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
       for (MissClass k = MISS_COLD; k < (l == CLASS_LL ? MISS_TRUE_SHARING : MISS_CLASSES); k++)
@@ -237,6 +242,29 @@ static void end_of_memory(void** state)
 }
 
 // A thread that stays on one core finds what it finds where there is no other: served and evicted alike.
+// What one core has loaded is in a level that all share, for all; a write leaves it there.
+static void shared_levels(void** state)
+{
+   (void)state;
+   for (int l2_too = 0; l2_too < 2; l2_too++) {
+      HierarchyConfig c = two_cores();
+      c.between[0] = (Geometry){2048, 4, 64}, c.between[1] = (Geometry){4096, 4, 64};
+      c.shared[0] = l2_too, c.shared[1] = true;
+      hierarchy_init(&h, &c, hot);
+      assert_int_equal(cores_private(&h), !l2_too);
+      const uint64_t line = 0x10000;
+      const ServedBy shared = l2_too ? AT_L2 : AT_L3;
+      assert_int_equal(data(0, line, 8, false), AT_MEMORY);
+      assert_int_equal(data(1, line, 8, false), shared);
+      assert_int_equal(data(0, line, 8, true), AT_L1);
+      assert_int_equal(cores_state(&h, 1, line), MESI_INVALID);
+      assert_int_equal(data(1, line, 8, false), shared);
+      assert_int_equal(data(0, line, 8, false), AT_L1);
+      hierarchy_check(&h);
+      hierarchy_free(&h);
+   }
+}
+
 static void same_as_one_core(const HierarchyConfig* of_many)
 {
    static Hierarchy one;
@@ -285,7 +313,8 @@ static void one_core(void** state)
          if (r & 1) c.policy[k].replacement = (Replacement)((r >> 1) % N_REPLACEMENTS);
          if (r >> 4 & 1) c.policy[k].prefetch = (PrefetchKind)((r >> 5) % N_PREFETCHES);
       }
-      if (!hierarchy_has_l2(&c)) c.policy[CACHE_L2] = (CachePolicy){0};
+      for (int l = 0; l < LEVELS_BETWEEN; l++)
+         if (!c.between[l].size_B) c.policy[CACHE_L2 + l] = (CachePolicy){0};
       c.policy[CACHE_LL].no_write_allocate = r & 1;
       if (is_possible(&c)) same_as_one_core(&c);
    }
@@ -304,7 +333,15 @@ static void errors(void** state)
    assert_non_null(cores_error(&c));
    c = two_cores(), c.callgrind_arithmetic = true;
    assert_non_null(cores_error(&c));
-   c = two_cores(), c.l2 = (Geometry){4096, 4, 64}, c.ll_policy = LL_EXCLUSIVE;
+   c = two_cores(), c.between[0] = (Geometry){4096, 4, 64}, c.ll_policy = LL_EXCLUSIVE;
+   assert_non_null(cores_error(&c));
+   c = two_cores(), c.between[0] = c.between[1] = (Geometry){4096, 4, 64};
+   assert_null(cores_error(&c));
+   c.shared[0] = true; // but not what is behind it
+   assert_non_null(cores_error(&c));
+   c.shared[1] = true;
+   assert_null(cores_error(&c));
+   c.between[1].line_B = 32;
    assert_non_null(cores_error(&c));
 }
 
@@ -325,13 +362,10 @@ static void far_lines(void** state)
 int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ping_pong),
-      cmocka_unit_test(loaded_again),
-      cmocka_unit_test(end_of_memory),
-      cmocka_unit_test(one_core),
-      cmocka_unit_test(errors),
-      cmocka_unit_test(far_lines),
-      cmocka_unit_test(random_hierarchies),
+      cmocka_unit_test(ping_pong),     cmocka_unit_test(loaded_again),
+      cmocka_unit_test(end_of_memory), cmocka_unit_test(shared_levels),
+      cmocka_unit_test(one_core),      cmocka_unit_test(errors),
+      cmocka_unit_test(far_lines),     cmocka_unit_test(random_hierarchies),
    };
    return UNIT_MAIN(argc, argv, tests);
 }

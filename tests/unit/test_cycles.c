@@ -30,8 +30,14 @@ static const Processor plain = {
    .store_buffer = 10,
    .walks = 5,
    .mispredict_mc = 15 * CYCLE_MC,
-   .latency_mc = {10 * CYCLE_MC, 50 * CYCLE_MC, 300 * CYCLE_MC},
-   .rate_mc = {1 * CYCLE_MC, 3 * CYCLE_MC, 7 * CYCLE_MC},
+   .latency_mc = {[FROM_L2] = 10 * CYCLE_MC,
+                  [FROM_L3] = 20 * CYCLE_MC,
+                  [FROM_LL] = 50 * CYCLE_MC,
+                  [FROM_MEMORY] = 300 * CYCLE_MC},
+   .rate_mc = {[FROM_L2] = 1 * CYCLE_MC,
+               [FROM_L3] = 2 * CYCLE_MC,
+               [FROM_LL] = 3 * CYCLE_MC,
+               [FROM_MEMORY] = 7 * CYCLE_MC},
    .stlb_mc = 8 * CYCLE_MC,
    .walk_mc = 40 * CYCLE_MC,
    .operation_mc = {[OPERATION_LOAD] = 5 * CYCLE_MC,
@@ -177,6 +183,7 @@ static uint64_t plain_send(Plain* r, const Miss* m, uint64_t begun_mc, uint64_t 
    if (goes_back) mc = r->p->written_mc ? r->p->written_mc : mc + mc / 2;
    const bool changes = m->is_store || m->is_changed;
    if (changes && m->from == FROM_L2 && r->p->l2_written_mc) mc = r->p->l2_written_mc;
+   if (changes && m->from == FROM_L3 && r->p->l3_written_mc) mc = r->p->l3_written_mc;
    if (changes && m->from == FROM_LL && r->p->ll_written_mc) mc = r->p->ll_written_mc;
    if (m->from == FROM_MEMORY && m->is_strided) mc = r->p->strided_mc;
    if (m->from == FROM_MEMORY && m->is_filled)
@@ -347,6 +354,7 @@ static Processor random_processor(void)
    p.walk_near_mc = below(2) ? 0 : below(50 * CYCLE_MC);
    p.written_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.l2_written_mc = below(2) ? 0 : below(10 * CYCLE_MC);
+   p.l3_written_mc = below(2) ? 0 : below(12 * CYCLE_MC);
    p.ll_written_mc = below(2) ? 0 : below(15 * CYCLE_MC);
    p.filled_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.strided_mc = below(20 * CYCLE_MC);

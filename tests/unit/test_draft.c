@@ -356,9 +356,10 @@ static void equal_results(void** state_)
 {
    (void)state_;
    HierarchyConfig c = {.i1 = {512, 2, 32}, .d1 = {1024, 4, 64}, .ll = {4096, 8, 64}};
-   for (int options = 0; options < 16; options++) {
+   for (int options = 0; options < 32; options++) {
       c.write_back = options & 1;
-      c.l2 = options & 2 ? (Geometry){2048, 4, 64} : (Geometry){0};
+      c.between[0] = options & 18 ? (Geometry){2048, 4, 64} : (Geometry){0};
+      c.between[1] = options & 16 ? (Geometry){3072, options & 2 ? 4 : 6, 64} : (Geometry){0};
       c.miss_classes = options & 4;
       if (c.write_back && options & 8) continue; // not with line use
       same(&c, options & 8, false);
@@ -370,8 +371,9 @@ static void equal_with_policies(void** state_)
 {
    (void)state_;
    HierarchyConfig c = {
-      .i1 = {512, 2, 32}, .d1 = {1024, 4, 64}, .l2 = {2048, 4, 64}, .ll = {4096, 8, 64}};
-   for (int options = 0; options < 32; options++) {
+      .i1 = {512, 2, 32}, .d1 = {1024, 4, 64}, .between = {{2048, 4, 64}}, .ll = {4096, 8, 64}};
+   for (int options = 0; options < 64; options++) {
+      c.between[1] = options & 32 ? (Geometry){3072, 6, 64} : (Geometry){0};
       c.ll_policy = options & 1 ? LL_EXCLUSIVE : LL_NEITHER;
       c.policy[CACHE_I1].replacement = options & 2 ? REPLACE_PLRU : REPLACE_LRU;
       c.policy[CACHE_D1].replacement = options & 4 ? REPLACE_PLRU : REPLACE_LRU;

@@ -262,7 +262,7 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
    Block* b = block_with_sites();
    RefHierarchy r = ref_hierarchy(caches);
    uint64_t expected[3][SITE_COUNTERS] = {{0}}, seed = 12345;
-   bool l2 = hierarchy_has_l2(caches);
+   const bool l2 = caches->between[0].size_B != 0, l3 = caches->between[1].size_B != 0;
    for (int i = 0; i < 20000; i++) {
       seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
       int kind = (int)(seed >> 60) % 3;
@@ -280,6 +280,7 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
       }
       expected[kind][MISSES_L1] += by > AT_L1;
       expected[kind][MISSES_L2] += l2 && by > AT_L2;
+      expected[kind][MISSES_L3] += l3 && by > AT_L3;
       expected[kind][MISSES_LL] += by >= AT_MEMORY;
       expected[kind][MISSES_LL_DIRTY] += by >= AT_MEMORY_WB;
    }
@@ -289,9 +290,10 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
    static const Event event[][3] = {{EV_I1MR, EV_D1MR, EV_D1MW},
                                     {EV_ILMR, EV_DLMR, EV_DLMW},
                                     {EV_ILDMR, EV_DLDMR, EV_DLDMW},
-                                    {EV_L2MI, EV_L2MR, EV_L2MW}};
-   static const int counter[] = {MISSES_L1, MISSES_LL, MISSES_LL_DIRTY, MISSES_L2};
-   for (int m = 0; m < 4; m++)
+                                    {EV_L2MI, EV_L2MR, EV_L2MW},
+                                    {EV_L3MI, EV_L3MR, EV_L3MW}};
+   static const int counter[] = {MISSES_L1, MISSES_LL, MISSES_LL_DIRTY, MISSES_L2, MISSES_L3};
+   for (int m = 0; m < 5; m++)
       for (int i = 0; i < 3; i++)
          assert_int_equal(xg_current.total[event[m][i]], expected[i][counter[m]]);
    hierarchy_check(&PROGRAM->caches);
@@ -302,10 +304,11 @@ static void sites(void** state)
 {
    (void)state;
    HierarchyConfig c = {.i1 = {1024, 4, 32}, .d1 = {1024, 4, 64}, .ll = {8192, 16, 64}};
-   for (int options = 0; options < 8; options++) {
+   for (int options = 0; options < 12; options++) {
       c.write_back = options & 1;
       c.prefetch = options & 2;
-      c.l2 = options & 4 ? (Geometry){4096, 8, 64} : (Geometry){0};
+      c.between[0] = options >= 4 ? (Geometry){4096, 8, 64} : (Geometry){0};
+      c.between[1] = options >= 8 ? (Geometry){6144, 4, 64} : (Geometry){0};
       sites_with(false, &c);
       if (processor_has_avx2()) sites_with(true, &c);
    }
@@ -455,12 +458,11 @@ static void tlbs(void** state)
 }
 
 // With policies each fetch is asked for, and the first hits of prefetched lines are charged.
-static void sites_with_policies(void** state)
+static void policies_with(Geometry l3)
 {
-   (void)state;
    HierarchyConfig c = {.i1 = {1024, 4, 32},
                         .d1 = {1024, 4, 64},
-                        .l2 = {4096, 8, 64},
+                        .between = {{4096, 8, 64}, l3},
                         .ll = {8192, 16, 64},
                         .ll_policy = LL_INCLUSIVE};
    c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
@@ -488,6 +490,7 @@ static void sites_with_policies(void** state)
       }
       expected[kind][MISSES_L1] += by > AT_L1;
       expected[kind][MISSES_L2] += by > AT_L2;
+      expected[kind][MISSES_L3] += l3.size_B && by > AT_L3;
       expected[kind][MISSES_LL] += by >= AT_MEMORY;
       expected[kind][PREFETCH_HITS] += policy_ref.prefetch_hits;
       all_hits += policy_ref.prefetch_hits;
@@ -500,6 +503,13 @@ static void sites_with_policies(void** state)
    assert_true(expected[0][PREFETCH_HITS] && expected[1][PREFETCH_HITS]);
    assert_int_equal(xg_current.total[EV_PFUSED], all_hits);
    hierarchy_check(&PROGRAM->caches);
+}
+
+static void sites_with_policies(void** state)
+{
+   (void)state;
+   policies_with((Geometry){0});
+   policies_with((Geometry){6144, 4, 64});
 }
 
 // --- with miss classes --------------------------------------------------------------------
@@ -564,7 +574,7 @@ static void sites_with_classes(void** state)
       bool avx2 = options & 1;
       if (avx2 && !processor_has_avx2()) continue;
       c.line_use = options & 2;
-      c.l2 = options & 4 ? (Geometry){8192, 4, 64} : (Geometry){0};
+      c.between[0] = options & 4 ? (Geometry){8192, 4, 64} : (Geometry){0};
       static ClassedRun slow, fast;
       run_with_classes(&c, c.line_use, avx2, false, &slow);
       run_with_classes(&c, c.line_use, avx2, true, &fast);
@@ -617,26 +627,36 @@ static void hits_with_policies(void** state)
 {
    (void)state;
    const TranslationConfig tlbs = {.dtlb = {4, 4}, .stlb = {8, 8}}, none = {.dtlb = {0}};
-   for (int options = 0; options < 128; options++) {
+   for (int options = 0; options < 256; options++) {
       bool avx2 = options & 1;
       if (avx2 && !processor_has_avx2()) continue;
       HierarchyConfig c = {.i1 = {1024, 4, 64},
                            .d1 = {4096, options & 64 ? 8 : 2, 64},
-                           .l2 = {8192, 4, 64},
+                           .between = {{8192, 4, 64}},
                            .ll = {16384, 8, 64},
                            .line_use = options & 2,
                            .miss_classes = options & 4,
                            .ll_policy = options & 8 ? LL_EXCLUSIVE : LL_INCLUSIVE};
       c.policy[CACHE_D1].prefetch = options & 16 ? PREFETCH_STRIDE : PREFETCH_NONE;
+      if (options & 128) c.between[1] = (Geometry){12288, 6, 64};
       static PolicyRun slow, fast;
       slow = fast = (PolicyRun){{{0}, {0}, 0}, {0}};
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, false, &slow);
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, true, &fast);
       assert_true(PROGRAM->caches.hits_are_fast && fast.of.hot > 300);
-      // Misses, of fetches too, ask the policies, but for an exclusive LL.
-      assert_int_equal(PROGRAM->caches.can_be_fast,
-                       c.ll_policy == LL_EXCLUSIVE && !c.policy[CACHE_D1].prefetch);
+      // Misses, of fetches too, ask the policies, but for an exclusive LL behind L2.
+      assert_int_equal(PROGRAM->caches.can_be_fast, c.ll_policy == LL_EXCLUSIVE
+                                                       && !c.policy[CACHE_D1].prefetch
+                                                       && !c.between[1].size_B);
       assert_memory_equal(&slow, &fast, sizeof slow);
+      if (!c.between[1].size_B) continue;
+      const uint64_t* t = fast.of.total;
+      assert_true(t[EV_L3MR] && t[EV_L3MW]);
+      if (c.miss_classes) {
+         assert_int_equal(t[EV_L2COLD] + t[EV_L2CAP] + t[EV_L2CONF], t[EV_L2MR] + t[EV_L2MW]);
+         assert_int_equal(t[EV_L3COLD] + t[EV_L3CAP] + t[EV_L3CONF], t[EV_L3MR] + t[EV_L3MW]);
+         assert_int_equal(t[EV_LLCOLD] + t[EV_LLCAP] + t[EV_LLCONF], t[EV_DLMR] + t[EV_DLMW]);
+      }
    }
 }
 
@@ -657,6 +677,11 @@ static void hits_that_are_not_plain(void** state)
    HierarchyConfig c = {.i1 = {1024, 4, 64}, .d1 = {4096, 4, 64}, .ll = {16384, 8, 64}};
    hits_are_asked(&c, false); // but all is fast
    c.policy[CACHE_LL].replacement = REPLACE_SRRIP;
+   hits_are_asked(&c, true);
+   c.policy[CACHE_LL].replacement = REPLACE_LRU;
+   c.between[0] = (Geometry){8192, 4, 64};
+   hits_are_asked(&c, false);
+   c.between[1] = (Geometry){12288, 6, 64}; // four levels have policies
    hits_are_asked(&c, true);
    c.write_back = true;
    hits_are_asked(&c, false);

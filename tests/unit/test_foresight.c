@@ -62,7 +62,7 @@ static void same_with_foresight(const HierarchyConfig* config)
    enum { STEPS = 3000 };
    static LineChanges changes;
    static Served served[STEPS];
-   static uint64_t tags[1 << 12];
+   static uint64_t tags[1 + LEVELS_BETWEEN][1 << 12];
    uint64_t start = seed;
    for (int with = 0; with <= 1; with++) {
       seed = start;
@@ -79,10 +79,14 @@ static void same_with_foresight(const HierarchyConfig* config)
          }
          served[i] = s;
       }
-      size_t n_B = h.ll.sets * h.ll.ways * sizeof *tags;
-      assert_true(n_B <= sizeof tags);
-      if (with) assert_memory_equal(tags, h.ll.tags, n_B);
-      memcpy(tags, h.ll.tags, n_B);
+      const Cache* below[] = {&h.ll, &h.between[0], &h.between[1]};
+      for (int k = 0; k < 1 + LEVELS_BETWEEN; k++) {
+         size_t n_B = below[k]->sets * below[k]->ways * sizeof **tags;
+         assert_true(n_B <= sizeof tags[k]);
+         if (!n_B) continue;
+         if (with) assert_memory_equal(tags[k], below[k]->tags, n_B);
+         memcpy(tags[k], below[k]->tags, n_B);
+      }
       hierarchy_check(&h);
       hierarchy_free(&h);
    }
@@ -91,10 +95,11 @@ static void same_with_foresight(const HierarchyConfig* config)
 static void test_nothing_changes(void** state)
 {
    (void)state;
-   for (int i = 0; i < 64; i++) {
+   for (int i = 0; i < 128; i++) {
       HierarchyConfig c = {.i1 = {512, 2, 64},
                            .d1 = {1024, 2, 64},
-                           .l2 = {i & 1 ? 64 * 4 * 8 : 0, 4, 64},
+                           .between = {{i & 1 ? 64 * 4 * 8 : 0, 4, 64},
+                                       {(i & 65) == 65 ? 64 * 4 * 12 : 0, 4, 64}},
                            .ll = {64 * 6 * (1 + next_random() % 40), 6, 64},
                            .line_use = i & 2,
                            .miss_classes = i & 4,

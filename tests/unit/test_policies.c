@@ -23,7 +23,9 @@ static uint64_t in_generated_code;
 
 static uint32_t line_B_of(uint32_t level)
 {
-   return level == LEVEL_L2 ? h.config.l2.line_B : h.config.ll.line_B;
+   return level == LEVEL_L2   ? h.config.between[0].line_B
+          : level == LEVEL_L3 ? h.config.between[1].line_B
+                              : h.config.ll.line_B;
 }
 
 static void note_evicted(const Eviction* e)
@@ -131,25 +133,27 @@ static bool is_standard(const HierarchyConfig* c)
    return standard;
 }
 
-// One policy in one cache at a time.
+// One policy in one cache at a time, in front of LL alone, of L2 and of L2 and L3; four levels without any have policies, too.
 static void single_policies(void** state)
 {
    (void)state;
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
-      for (int p = 0; p < 32; p++)
-         for (int options = 0; options < 4; options++) {
+      for (int p = 0; p < 19; p++)
+         for (int options = 0; options < 6; options++) {
             HierarchyConfig c = {.i1 = {1024, 4, 64},
                                  .d1 = {1024, 4, 64},
                                  .ll = {16384, 8, 64},
                                  .seed = 1,
                                  .line_use = options & 1};
-            if (options & 2) c.l2 = (Geometry){4096, 4, 64};
+            if (options >= 2) c.between[0] = (Geometry){4096, 4, 64};
+            if (options >= 4) c.between[1] = (Geometry){8192, 4, 64};
             c.policy[r].replacement = p < N_REPLACEMENTS ? p : REPLACE_LRU;
             if (p >= 8 && p < 8 + N_PREFETCHES) c.policy[r].prefetch = p - 8;
             c.policy[r].no_write_allocate = p == 16;
             if (p == 17) c.ll_policy = LL_INCLUSIVE;
             if (p == 18) c.ll_policy = LL_EXCLUSIVE;
-            if ((r == CACHE_L2 && !c.l2.size_B) || hierarchy_policy_error(&c)) continue;
+            if ((r == CACHE_L2 && options < 2) || (r == CACHE_L3 && options < 4)) continue;
+            if (hierarchy_policy_error(&c)) continue;
             if (!is_standard(&c)) one(&c, 3000);
          }
 }
@@ -158,12 +162,16 @@ static void random_hierarchies(void** state)
 {
    (void)state;
    in_generated_code = 0;
-   for (int i = 0; i < 200; i++) {
-      HierarchyConfig c = policy_ref_config(next_random(), i & 1);
-      assert_null(geometry_hierarchy_error(&c.i1, &c.d1, &c.l2, &c.ll));
+   uint32_t n[3] = {0};
+   for (int i = 0; i < 280; i++) {
+      const bool four_levels = i >= 200;
+      HierarchyConfig c = policy_ref_config(next_random(), four_levels ? 4 : 2 + (i & 1));
+      assert_null(geometry_hierarchy_error(&c.i1, &c.d1, c.between, &c.ll));
       assert_null(hierarchy_policy_error(&c));
       if (!is_standard(&c)) one(&c, 3000);
+      if (four_levels) n[c.ll_policy]++;
    }
+   assert_true(n[LL_NEITHER] > 10 && n[LL_INCLUSIVE] > 10 && n[LL_EXCLUSIVE] > 10);
    assert_true(in_generated_code > 60000); // hot lines are used, whatever the policy
 }
 
@@ -171,8 +179,10 @@ static void random_hierarchies(void** state)
 
 static HierarchyConfig three_levels(void)
 {
-   return (HierarchyConfig){
-      .i1 = {1024, 4, 64}, .d1 = {1024, 4, 64}, .l2 = {4096, 4, 64}, .ll = {16384, 8, 64}};
+   return (HierarchyConfig){.i1 = {1024, 4, 64},
+                            .d1 = {1024, 4, 64},
+                            .between = {{4096, 4, 64}},
+                            .ll = {16384, 8, 64}};
 }
 
 static void errors(void** state)
@@ -184,7 +194,7 @@ static void errors(void** state)
    assert_null(hierarchy_policy_error(&c));
    c.ll.line_B = 128;
    assert_non_null(hierarchy_policy_error(&c));
-   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.l2.size_B = 0;
+   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.between[0].size_B = 0;
    assert_non_null(hierarchy_policy_error(&c));
    c = three_levels(), c.ll_policy = LL_EXCLUSIVE,
    c.policy[CACHE_LL].prefetch = PREFETCH_STREAM;
@@ -192,6 +202,18 @@ static void errors(void** state)
    c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.write_back = true;
    assert_non_null(hierarchy_policy_error(&c));
    c = three_levels(), c.ll_policy = LL_INCLUSIVE, c.ll.size_B = 2048;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_INCLUSIVE, c.between[1] = (Geometry){8192, 8, 64};
+   assert_null(hierarchy_policy_error(&c));
+   c.between[1] = (Geometry){32768, 8, 64}; // larger than LL
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.ll.line_B = 128;
+   c.between[1] = (Geometry){8192, 8, 128}; // L3 is in front of LL, whatever L2's lines are
+   assert_null(hierarchy_policy_error(&c));
+   c.between[1].line_B = 64;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.between[1] = (Geometry){8192, 3, 64};
+   c.policy[CACHE_L3].replacement = REPLACE_PLRU;
    assert_non_null(hierarchy_policy_error(&c));
    c = three_levels(), c.ll_policy = LL_INCLUSIVE, c.policy[CACHE_LL].no_write_allocate = true;
    assert_non_null(hierarchy_policy_error(&c));

@@ -245,6 +245,49 @@ static void pages(void** state)
 
 // --- time -------------------------------------------------------------------------------------
 
+// ORIGIN is in D1, L2, L3 and LL; what else is in its set displaces it from one level after the other.  With one
+// instruction in a cycle, the window hides 100 cycles of a load, and a prefetch those since.
+static void each_level(void** state)
+{
+   (void)state;
+   static const HierarchyConfig four = {.i1 = {1024, 2, 64},
+                                        .d1 = {64, 1, 64},
+                                        .between = {{128, 2, 64}, {256, 4, 64}},
+                                        .ll = {512, 8, 64}};
+   static const struct {
+      uint64_t others; // lines that are loaded after ORIGIN
+      ServedFrom from;
+      Event event;
+      uint64_t latency;
+   } levels[] = {{1, FROM_L2, EV_CYL2, 150},
+                 {2, FROM_L3, EV_CYL3, 250},
+                 {4, FROM_LL, EV_CYLL, 400},
+                 {8, FROM_MEMORY, EV_CYMEM, 600}};
+   Processor p = processor;
+   p.set_mc = CYCLE_MC;
+   for (int i = 0; i < 4; i++)
+      p.latency_mc[levels[i].from] = (uint32_t)levels[i].latency * CYCLE_MC;
+   for (int i = 0; i < 8; i++) {
+      const bool is_prefetch = i / 4;
+      start((EngineConfig){.caches = four, .processor = &p});
+      execute(LOAD, ORIGIN);
+      for (uint64_t k = 1; k <= levels[i % 4].others; k++) execute(LOAD, ORIGIN + k * LINE_B);
+      go(10000);
+      uint64_t before[EV_COUNT];
+      memcpy(before, xg_current.total, sizeof before);
+      if (is_prefetch) {
+         execute(PREFETCH, ORIGIN);
+         go(20);
+      }
+      execute(LOAD, ORIGIN);
+      for (int k = 0; k < 4; k++) {
+         const uint64_t waits = total(levels[k].event) - before[levels[k].event];
+         const uint64_t hidden = 100 + (is_prefetch ? 20 : 0);
+         assert_int_equal(waits, k == i % 4 ? levels[k].latency - hidden : 0);
+      }
+   }
+}
+
 static void awaited(void** state)
 {
    (void)state;
@@ -410,10 +453,11 @@ static void random_accesses(void** state)
 int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts),       cmocka_unit_test(classes),
-      cmocka_unit_test(wasted_lines), cmocka_unit_test(no_memory),
-      cmocka_unit_test(pages),        cmocka_unit_test(awaited),
-      cmocka_unit_test(of_cores),     cmocka_unit_test(random_accesses),
+      cmocka_unit_test(counts),          cmocka_unit_test(classes),
+      cmocka_unit_test(wasted_lines),    cmocka_unit_test(no_memory),
+      cmocka_unit_test(pages),           cmocka_unit_test(awaited),
+      cmocka_unit_test(each_level),      cmocka_unit_test(of_cores),
+      cmocka_unit_test(random_accesses),
    };
    return UNIT_MAIN(argc, argv, tests);
 }

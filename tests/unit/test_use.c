@@ -51,7 +51,8 @@ static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 
 static Served load_below(LineChanges* changes, const Hierarchy* h, const FastBelow* b)
 {
-   if (h->config.l2.size_B && b->by > AT_L2) load(changes, h, &h->l2, b->l2);
+   const Cache* l2 = &h->between[0];
+   if (l2->tags && b->by > AT_L2) load(changes, h, l2, b->l2);
    if (b->by > AT_LL) load(changes, h, &h->ll, b->ll);
    return (Served){b->by};
 }
@@ -129,7 +130,8 @@ static void evict_all(Hierarchy* h)
    while (hierarchy_evict_next(h, &cursor, &end)) {
       LineEnd got = line_end_of(&end, 0);
       bool found = false;
-      UseRefCache* cache[N_CACHES] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
+      UseRefCache* cache[N_CACHES] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.l3,
+                                      &use_ref.ll};
       for (int k = 0; k < N_CACHES && !found; k++)
          for (uint64_t s = 0; cache[k]->level == end.level && s < cache[k]->sets && !found; s++)
             for (uint32_t i = 0; i < cache[k]->n[s] && !found; i++) {
@@ -145,6 +147,7 @@ static void evict_all(Hierarchy* h)
    }
    for (uint64_t s = 0; s < use_ref.d1.sets; s++) assert_int_equal(use_ref.d1.n[s], 0);
    for (uint64_t s = 0; s < use_ref.l2.sets; s++) assert_int_equal(use_ref.l2.n[s], 0);
+   for (uint64_t s = 0; s < use_ref.l3.sets; s++) assert_int_equal(use_ref.l3.n[s], 0);
    for (uint64_t s = 0; s < use_ref.ll.sets; s++) assert_int_equal(use_ref.ll.n[s], 0);
 }
 
@@ -207,32 +210,50 @@ static void plain_hierarchies(void** state)
       uint32_t line_B = 16u << next_random() % 3;
       Geometry g[N_CACHES] = {{0}};
       for (int k = 0; k < N_CACHES; k++) {
+         if (k == CACHE_L3) continue;
          uint32_t ways =
             (uint32_t)(i % 2 ? 4 + 4 * (next_random() % 4) : 1 + next_random() % 9);
          uint64_t sets = 1u << (1 + next_random() % (k == CACHE_LL ? 5 : 4));
          if (k != CACHE_L2 || i & 2) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .l2 = g[2], .ll = g[3], .line_use = true};
+      HierarchyConfig c = {.i1 = g[CACHE_I1],
+                           .d1 = g[CACHE_D1],
+                           .between = {g[CACHE_L2]},
+                           .ll = g[CACHE_LL],
+                           .line_use = true};
       one(&c, 6000);
    }
+}
+
+// With lines of L2's size, of LL's or of one between them.
+static Geometry random_l3(const Geometry* l2, const Geometry* ll)
+{
+   uint64_t r = next_random();
+   uint32_t line_B = l2->line_B << r % 3, ways = 1 + (r >> 8) % 8;
+   if (line_B > ll->line_B) line_B = ll->line_B;
+   return (Geometry){(1 + (r >> 16) % 20) * ways * line_B, ways, line_B};
 }
 
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 80; i++) {
+   for (int i = 0; i < 120; i++) {
       Geometry g[N_CACHES] = {{0}};
+      const bool has_l3 = i >= 80;
       for (int k = 0; k < N_CACHES; k++) {
+         if (k == CACHE_L3) continue;
          uint32_t line_B = (k >= CACHE_L2 ? 64u : 16u) << next_random() % 3;
          if (k == CACHE_LL && g[CACHE_L2].line_B > line_B) line_B = g[CACHE_L2].line_B;
          uint32_t ways = (uint32_t)(1 + next_random() % 8);
          uint64_t sets = 1 + next_random() % (k == CACHE_LL ? 30 : k == CACHE_L2 ? 15 : 9);
-         if (k != CACHE_L2 || i & 4) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         if (k != CACHE_L2 || i & 4 || has_l3)
+            g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
+      if (has_l3) g[CACHE_L3] = random_l3(&g[CACHE_L2], &g[CACHE_LL]);
       HierarchyConfig c = {.i1 = g[0],
                            .d1 = g[1],
-                           .l2 = g[2],
-                           .ll = g[3],
+                           .between = {g[CACHE_L2], g[CACHE_L3]},
+                           .ll = g[CACHE_LL],
                            .line_use = true,
                            .write_back = i & 1,
                            .prefetch = i & 2};
@@ -240,19 +261,19 @@ static void random_hierarchies(void** state)
    }
 }
 
-// A level in between: an evicted line adds its use to the next level, and the use of what is above.
-static void one_with_three_levels(const Geometry g[3], bool write_back)
+// Levels in between: an evicted line adds its use to the next level, and the use of what is above.
+static void one_with_levels(int n, const Geometry g[], bool write_back)
 {
    static HierarchyConfig none = {.i1 = {64, 1, 64}, .d1 = {64, 1, 64}, .ll = {64, 1, 64}};
    use_ref_init(&none);
    use_ref.write_back = write_back;
-   Cache c[3];
-   UseRefCache r[3];
-   for (int k = 0; k < 3; k++) {
+   Cache c[4];
+   UseRefCache r[4];
+   for (int k = 0; k < n; k++) {
       c[k].level = (uint8_t)(k + 1);
       cache_init(&c[k], &g[k], true);
-      c[k].write_through = write_back && k < 2;
-      c[k].keeps_dirty = write_back && k == 2;
+      c[k].write_through = write_back && k < n - 1;
+      c[k].keeps_dirty = write_back && k == n - 1;
       if (c[k].keeps_dirty) c[k].tag_state |= TAG_DIRTY;
       if (k) cache_connect(&c[k - 1], &c[k]);
       r[k] = use_ref_cache(g[k], k + 1);
@@ -270,27 +291,28 @@ static void one_with_three_levels(const Geometry g[3], bool write_back)
       assert_int_equal(by, expected);
       compare_changes(&changes);
       if (i % 500 == 0)
-         for (int k = 0; k < 3; k++) cache_check(&c[k]);
+         for (int k = 0; k < n; k++) cache_check(&c[k]);
    }
-   for (int k = 0; k < 3; k++) {
+   for (int k = 0; k < n; k++) {
       cache_free(&c[k]);
       free(r[k].lines);
       free(r[k].n);
    }
 }
 
-static void three_levels(void** state)
+static void three_or_four_levels(void** state)
 {
    (void)state;
-   for (int i = 0; i < 40; i++) {
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
+   for (int i = 0; i < 60; i++) {
+      Geometry g[4];
+      const int n = i < 40 ? 3 : 4;
+      for (int k = 0; k < n; k++) {
          uint32_t line_B = 16u << (next_random() % 2 + (uint64_t)k);
          uint32_t ways = (uint32_t)(1 + next_random() % 6);
          uint64_t sets = 1 + next_random() % (uint64_t)(k == 0 ? 6 : 10);
          g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      one_with_three_levels(g, i & 1);
+      one_with_levels(n, g, i & 1);
    }
 }
 
@@ -309,9 +331,9 @@ static void groups(void** state)
 
 int main(int argc, char** argv)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(hierarchies),
-                                      cmocka_unit_test(random_hierarchies),
-                                      cmocka_unit_test(plain_hierarchies),
-                                      cmocka_unit_test(three_levels), cmocka_unit_test(groups)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(hierarchies), cmocka_unit_test(random_hierarchies),
+      cmocka_unit_test(plain_hierarchies), cmocka_unit_test(three_or_four_levels),
+      cmocka_unit_test(groups)};
    return UNIT_MAIN(argc, argv, tests);
 }

@@ -41,14 +41,16 @@ static const char* const sim_self_name[SIM_EVENTS] = {
    "self L2mr",         "self SpLoss1",
    "self AcCost1",      "self SpLoss of LL",
    "self AcCost of LL", "self SpLoss of L2",
-   "self AcCost of L2"};
+   "self AcCost of L2", "self L3mr",
+   "self SpLoss of L3", "self AcCost of L3"};
 static const char* const sim_inclusive_name[SIM_EVENTS] = {
    "inclusive Ir",           "inclusive Dr",
    "inclusive D1mr",         "inclusive DLmr or cost known at once",
    "inclusive L2mr",         "inclusive SpLoss1",
    "inclusive AcCost1",      "inclusive SpLoss of LL",
    "inclusive AcCost of LL", "inclusive SpLoss of L2",
-   "inclusive AcCost of L2"};
+   "inclusive AcCost of L2", "inclusive L3mr",
+   "inclusive SpLoss of L3", "inclusive AcCost of L3"};
 
 static void sim_compare_context(const Context* p, uint64_t* arcs)
 {

@@ -53,8 +53,8 @@ static void sim_miss(Block* b)
 static SimCost sim_cost_of(const LineEnd* e)
 {
    SimCost c = {{0}};
-   static const int accost[] = {0, SIM_ACCOST1, SIM_ACCOST_L2, SIM_ACCOST_LL};
-   static const int sploss[] = {0, SIM_SPLOSS1, SIM_SPLOSS_L2, SIM_SPLOSS_LL};
+   static const int accost[] = {0, SIM_ACCOST1, SIM_ACCOST_L2, SIM_ACCOST_L3, SIM_ACCOST_LL};
+   static const int sploss[] = {0, SIM_SPLOSS1, SIM_SPLOSS_L2, SIM_SPLOSS_L3, SIM_SPLOSS_LL};
    if (e->count) c.n[accost[e->level]] = (1000000 + e->count / 2) / e->count;
    c.n[sploss[e->level]] = e->unused;
    return c;
@@ -74,8 +74,8 @@ static void sim_charge_ends(void)
 static int sim_free_record(void)
 {
    bool used[SIM_RESIDENT] = {false};
-   const UseRefCache* caches[] = {&use_ref.d1, &use_ref.l2, &use_ref.ll};
-   for (int k = 0; k < 3; k++)
+   const UseRefCache* caches[] = {&use_ref.d1, &use_ref.l2, &use_ref.l3, &use_ref.ll};
+   for (int k = 0; k < 4; k++)
       for (uint64_t set = 0; set < caches[k]->sets; set++)
          for (uint32_t i = 0; i < caches[k]->n[set]; i++)
             used[caches[k]->lines[set * caches[k]->g.ways + i].loader - 1] = true;
@@ -101,6 +101,7 @@ static void sim_read(Site* site)
    ServedBy by = use_ref_access(&use_ref.d1, a, site->size_B, false);
    sim_charge(&(SimCost){.n[SIM_MISSES] = by > AT_L1,
                          .n[SIM_L2_MISSES] = use_ref.l2.sets && by > AT_L2,
+                         .n[SIM_L3_MISSES] = use_ref.l3.sets && by > AT_L3,
                          .n[SIM_LL_MISSES] = by >= AT_MEMORY});
    sim_charge_ends();
    if (sim.c->curves) sim_curves_access(a, site->size_B);
@@ -110,8 +111,8 @@ static void sim_read(Site* site)
 // All lines of the reference's caches go, L1's first.
 static void sim_empty_caches(void)
 {
-   UseRefCache* caches[] = {&use_ref.d1, &use_ref.l2, &use_ref.ll};
-   for (int k = 0; k < 3; k++)
+   UseRefCache* caches[] = {&use_ref.d1, &use_ref.l2, &use_ref.l3, &use_ref.ll};
+   for (int k = 0; k < 4; k++)
       for (uint64_t set = 0; set < caches[k]->sets; set++)
          while (caches[k]->n[set]) {
             const UseRefLine* l =

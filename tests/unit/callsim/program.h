@@ -17,9 +17,11 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
    b->module = sim.function[f]->file->module;
    b->function = sim.function[f];
    b->is_entry = offset == 0;
-   uint32_t with = hierarchy_has_l2(&PROGRAM->caches.config) ? EV_WITH_USE | EV_WITH_L2
-                   : sim_has(SIM_LINES)                      ? EV_WITH_USE
-                                                             : 0;
+   const Geometry* between = PROGRAM->caches.config.between;
+   uint32_t with = between[1].size_B    ? EV_WITH_USE | EV_WITH_L2 | EV_WITH_L3
+                   : between[0].size_B  ? EV_WITH_USE | EV_WITH_L2
+                   : sim_has(SIM_LINES) ? EV_WITH_USE
+                                        : 0;
    b->n_counters = (uint8_t)site_counters(with | EV_WITH_CACHES, false);
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)
@@ -120,11 +122,20 @@ static void sim_clear(SimConfig* c)
 }
 
 // Small enough for lines to go soon; up to SIM_RESIDENT lines in all.
+enum { SIM_LINE_B = 64 };
 static Geometry sim_geometry(uint32_t ways)
 {
-   enum { LINE_B = 64 };
    uint32_t sets = 1 + sim_below(2);
-   return (Geometry){(uint64_t)sets * ways * LINE_B, ways, LINE_B};
+   return (Geometry){(uint64_t)sets * ways * SIM_LINE_B, ways, SIM_LINE_B};
+}
+
+// One set for each: L2 and L3 have no more lines than L2 alone.
+static void sim_add_l3(HierarchyConfig* c)
+{
+   Geometry* l2 = &c->between[0];
+   l2->size_B = (uint64_t)l2->ways * SIM_LINE_B;
+   const uint32_t ways = 1 + sim_below(8);
+   c->between[1] = (Geometry){(uint64_t)ways * SIM_LINE_B, ways, SIM_LINE_B};
 }
 
 static void sim_start_engine(const SimConfig* c)
@@ -133,17 +144,19 @@ static void sim_start_engine(const SimConfig* c)
    if (sim_has(SIM_CACHES)) {
       caches.d1 = sim_geometry(1 + sim_below(8));
       caches.ll = sim_geometry(2 + sim_below(14));
-      if (sim_below(2)) caches.l2 = sim_geometry(1 + sim_below(8));
+      if (sim_below(2)) caches.between[0] = sim_geometry(1 + sim_below(8));
+      if (caches.between[0].size_B && sim_below(4) == 0) sim_add_l3(&caches);
    }
    EngineConfig config = {.line_use = sim_has(SIM_LINES),
                           .back_dating = true,
                           .caches = caches,
                           .curves = {.on = c->curves, .exact = true},
                           .timeline = {.on = c->timeline, .samples_max = SIM_SAMPLES},
-                          .graph = {.width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
-                                             : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
-                                                                 : EV_WIDTH_PLAIN,
-                                    .hierarchy = hierarchy_has_l2(&caches),
+                          .graph = {.width = caches.between[1].size_B ? EV_WIDTH_ALL
+                                             : sim_has(SIM_LINES)     ? EV_WIDTH_USE
+                                             : sim_has(SIM_WIDE)      ? EV_WIDTH_CACHE
+                                                                      : EV_WIDTH_PLAIN,
+                                    .hierarchy = caches.between[0].size_B != 0,
                                     .uniform_contexts = sim_has(SIM_FAST_PATH),
                                     .collect_at_start = sim_collects_at_start(),
                                     .skip_direct_recursion = sim_has(SIM_DIRECT),

@@ -69,7 +69,7 @@ enum {
    SIM_TOGGLING = 3,
    SIM_DEPTH = 40,
    SIM_CALLERS = 3,
-   SIM_EVENTS = 11,
+   SIM_EVENTS = 14,
    SIM_RESIDENT = 64, // lines that have been loaded and not been charged
    SIM_CONTEXTS = 40000,
    SIM_ARCS = 60000,
@@ -94,11 +94,14 @@ enum {
    SIM_SPLOSS_LL,
    SIM_ACCOST_LL,
    SIM_SPLOSS_L2,
-   SIM_ACCOST_L2
+   SIM_ACCOST_L2,
+   SIM_L3_MISSES,
+   SIM_SPLOSS_L3,
+   SIM_ACCOST_L3
 };
 static const Event sim_event[SIM_EVENTS] = {
-   EV_IR,        EV_DR,        EV_D1MR,      EV_DLMR,      EV_L2MR,     EV_SPLOSS_L1,
-   EV_ACCOST_L1, EV_SPLOSS_LL, EV_ACCOST_LL, EV_SPLOSS_L2, EV_ACCOST_L2};
+   EV_IR,        EV_DR,        EV_D1MR,      EV_DLMR,      EV_L2MR, EV_SPLOSS_L1, EV_ACCOST_L1,
+   EV_SPLOSS_LL, EV_ACCOST_LL, EV_SPLOSS_L2, EV_ACCOST_L2, EV_L3MR, EV_SPLOSS_L3, EV_ACCOST_L3};
 
 typedef struct {
    uint64_t n[SIM_EVENTS];
@@ -235,7 +238,9 @@ static bool sim_is_stub(int f)
 // How many of the events there are.
 static int sim_events(void)
 {
-   return sim_has(SIM_LINES) ? SIM_EVENTS : sim_has(SIM_WIDE) ? SIM_MISSES + 1 : 1;
+   if (sim_has(SIM_LINES))
+      return PROGRAM->caches.config.between[1].size_B ? SIM_EVENTS : SIM_L3_MISSES;
+   return sim_has(SIM_WIDE) ? SIM_MISSES + 1 : 1;
 }
 
 // True if each activation has a context of its own and roots are never called.
