@@ -434,6 +434,14 @@ static const HierarchyConfig four = {.i1 = {1024, 2, 64},
                                      .between = {{4096, 2, 64}, {8192, 4, 64}},
                                      .ll = {16384, 4, 64}};
 
+// All objects together, as the program is.
+static uint64_t of_objects(ObjectEvent e)
+{
+   uint64_t sum = 0;
+   for (uint32_t k = 0; k < KINDS; k++) sum += own.of_object[k][e];
+   return sum;
+}
+
 static void misses(void** state)
 {
    (void)state;
@@ -442,6 +450,8 @@ static void misses(void** state)
       check((EngineConfig){.caches = three, .avx2 = avx2});
       check((EngineConfig){.caches = four, .avx2 = avx2});
       assert_true(own.total[EV_L3MR] > own.total[EV_DLMR]);
+      assert_true(of_objects(OBJ_L3MR) > of_objects(OBJ_DLMR));
+      assert_true(of_objects(OBJ_L3MR) < of_objects(OBJ_L2MR));
    }
    EngineConfig c = {.caches = two};
    c.caches.write_back = true;
@@ -459,6 +469,7 @@ static void line_use(void** state)
       check((EngineConfig){.caches = three, .line_use = true, .avx2 = avx2});
       check((EngineConfig){.caches = four, .line_use = true, .avx2 = avx2});
       assert_true(own.late[EV_SPLOSS_L3 - EV_ACCOST_L1] > 0);
+      assert_true(of_objects(OBJ_LINES_L3) > 0 && of_objects(OBJ_SPLOSS_L3) > 0);
    }
    EngineConfig c = {.caches = two, .line_use = true};
    c.caches.d1 = (Geometry){1024, 2, 32};
@@ -482,6 +493,7 @@ static void classes(void** state)
       c.caches.between[1] = four.between[1];
       check(c);
       assert_true(own.total[EV_L3CAP] > 0);
+      assert_true(of_objects(OBJ_L3CAP) > 0);
       c.caches.between[1] = (Geometry){0, 0, 0};
    }
 }
