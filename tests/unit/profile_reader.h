@@ -14,7 +14,7 @@
 
 #include "writers/profile_reset.h"
 
-enum { READ_EVENTS = 11, READ_NAME_B = 200, READ_MAX = 40000 };
+enum { READ_EVENTS = 14, READ_NAME_B = 200, READ_MAX = 40000 };
 
 typedef struct {
    char name[READ_NAME_B];
