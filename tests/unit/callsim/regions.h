@@ -116,7 +116,8 @@ static void sim_region_enter_late(int f, uint64_t clock, const SimCost* since)
 {
    if (!sim_is_region(f) || sim_instance_on(sim.s, f)) return;
    SimInstance* i = sim_begin_instance(f, sim.s, clock - since->n[SIM_IR]);
-   for (int e = 0; e < SIM_BACK_DATED; e++) i->cost.n[e] = since->n[e];
+   for (int e = 0; e < SIM_EVENTS; e++)
+      if (!sim_is_back_dated(e)) i->cost.n[e] = since->n[e];
 }
 
 static void sim_region_leave(int f)
@@ -182,7 +183,8 @@ static void sim_regions_charge(const SimCost* c)
 static void sim_regions_charge_line(const SimCost* c)
 {
    for (SimInstance* i = sim_next_open(NULL); i; i = sim_next_open(i))
-      for (int e = SIM_BACK_DATED; e < SIM_EVENTS; e++) i->cost.n[e] += c->n[e];
+      for (int e = 0; e < SIM_EVENTS; e++)
+         if (sim_is_back_dated(e)) i->cost.n[e] += c->n[e];
 }
 
 static void sim_regions_tick(const TimelineSample* t)

@@ -235,7 +235,12 @@ static bool sim_is_stub(int f)
    return f >= SIM_FUNCTIONS && f < SIM_CALLABLE;
 }
 
-// How many of the events there are.
+static bool sim_is_back_dated(int e)
+{
+   return e >= SIM_BACK_DATED && e != SIM_L3_MISSES;
+}
+
+// How many of the events there are: those of L3 come last.
 static int sim_events(void)
 {
    if (sim_has(SIM_LINES))
