@@ -9,6 +9,7 @@
 //   gain(sizes, curve, 32768);                 // { misses, size_B }: what a larger cache saves, and which does
 //   cacheSizes(model.settings);                // [{ name: 'D1', size_B: 32768 }]
 
+import { DATA_LEVELS } from '../lib/levels.js';
 import { parseBytes } from './ticks.js';
 
 export function curveList(curves, { objectLabel }) {
@@ -70,7 +71,7 @@ export function gain(sizes, curve, size_B) {
 
 export function cacheSizes(settings) {
   return (settings ?? [])
-    .filter(([name]) => ['D1', 'L2', 'LL'].includes(name))
+    .filter(([name]) => DATA_LEVELS.includes(name))
     .map(([name, value]) => ({ name, size_B: parseBytes(String(value)) }))
     .filter(({ size_B }) => size_B > 0);
 }

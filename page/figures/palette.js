@@ -7,7 +7,7 @@
 // (near to those of Okabe and Ito, but light or dark enough to carry text); functions beyond them are grey.
 // Background, text and lines are those of style/colours.css.
 
-export const SHAPES = { L1: 'square', L2: 'diamond', LL: 'triangle', memory: 'cross' };
+export const SHAPES = { L1: 'square', L2: 'diamond', L3: 'wedge', LL: 'triangle', memory: 'cross' };
 
 const LIGHT = {
   background: '#ffffff',
@@ -19,7 +19,7 @@ const LIGHT = {
   bandB: '#eae7e0',
   hover: '#000000',
   select: '#23609c',
-  levels: { L1: '#84b6e0', L2: '#3f83bd', LL: '#d46a00', memory: '#6b1030' },
+  levels: { L1: '#84b6e0', L2: '#3f83bd', L3: '#beaa64', LL: '#d46a00', memory: '#6b1030' },
   functions: ['#8fc6ea', '#f0c36d', '#7fcfb4', '#e6a0c4', '#c9c2f0', '#f2a58a', '#d9d86f', '#a9bfa0'],
   other: '#d6d3cc',
   dots: '#5a2a82',
@@ -33,6 +33,7 @@ const LIGHT = {
     CyBr: '#cfb737',
     CyFetch: '#376a4b',
     CyL2: '#3f83bd',
+    CyL3: '#beaa64',
     CyLL: '#d46a00',
     CyMem: '#6b1030',
     CyRate: '#eba0a6',
@@ -52,7 +53,7 @@ const DARK = {
   bandB: '#312f2b',
   hover: '#ffffff',
   select: '#8cbdf0',
-  levels: { L1: '#457caa', L2: '#86c5f7', LL: '#f59a3c', memory: '#ffe7b0' },
+  levels: { L1: '#457caa', L2: '#86c5f7', L3: '#c3c887', LL: '#f59a3c', memory: '#ffe7b0' },
   functions: ['#2c698f', '#82590c', '#1b6f56', '#8d4370', '#5d55a0', '#94452c', '#69681a', '#47643f'],
   other: '#4a4740',
   dots: '#d9b8ff',
@@ -66,6 +67,7 @@ const DARK = {
     CyBr: '#f0de63',
     CyFetch: '#105a28',
     CyL2: '#86c5f7',
+    CyL3: '#c3c887',
     CyLL: '#f59a3c',
     CyMem: '#ffe7b0',
     CyRate: '#e54661',

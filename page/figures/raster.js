@@ -68,6 +68,7 @@ export function place(group, samples, piece, axis, view, keep, xs, ys) {
 const SHAPES = {
   square: () => true,
   diamond: (u, v) => Math.abs(u) + Math.abs(v) <= 1.05,
+  wedge: (u, v) => Math.abs(u) <= (1.15 - v) / 2,
   triangle: (u, v) => Math.abs(u) <= (v + 1.15) / 2,
   cross: (u, v) => Math.abs(Math.abs(u) - Math.abs(v)) <= 0.34,
 };

@@ -13,12 +13,15 @@
 //   scaleOf(rates, edges, timeline.end);                  // { top, cut }: of a panel's axis
 //   const all = totalOf(sums);                            // the numbers of all stretches together
 
+import { LEVELS, missesOf, useName } from '../lib/levels.js';
+
 // Misses by level: the events that count them, and the level that they are served by at the earliest.
-const MISSES = [
-  { key: 'miss1', label: 'L1 misses', events: ['I1mr', 'D1mr', 'D1mw'], after: 'L1' },
-  { key: 'miss2', label: 'L2 misses', events: ['L2mi', 'L2mr', 'L2mw'], after: 'L2' },
-  { key: 'missLL', label: 'LL misses', events: ['ILmr', 'DLmr', 'DLmw'], after: 'LL' },
-];
+const MISSES = LEVELS.map((level) => ({
+  key: `miss${level === 'LL' ? level : level.slice(1)}`,
+  label: `${level} misses`,
+  events: missesOf(level),
+  after: level,
+}));
 
 // How many bins become one stretch, so that at most `most` of them are left. A power of two, and
 // stretches begin at multiples of it: panning does not change what a stretch shows.
@@ -124,8 +127,8 @@ export function ratesOf({ sums }, events, formula) {
     const terms = names.map((name) => [events.indexOf(name), 1]).filter(([index]) => index >= 0);
     if (terms.length) rates.push({ key, label, after, unit: 'misses', values: perInstruction(sums, ir, 1000, terms) });
   }
-  for (const after of ['L1', 'L2', 'LL']) {
-    const key = after === 'L1' ? 'SpLoss1' : `SpLoss${after}`;
+  for (const after of LEVELS) {
+    const key = `SpLoss${useName(after)}`;
     if (!events.includes(key)) continue;
     const values = perInstruction(sums, ir, 1000, [[events.indexOf(key), 1]]);
     rates.push({ key, label: `unused bytes of ${after}`, after, unit: 'bytes', values });

@@ -10,15 +10,14 @@
 //        todo     // { finding, isOfWhat }: of this function, or else the first one; null: there is none
 import { causesOf, waitsForData } from './cycles.js';
 import { orderOf } from './function-order.js';
+import { dataLevels, LEVELS, missesOf } from './levels.js';
 import { eventOf, eventSum, fileName, functionName, selfCosts } from './model.js';
 import { withoutLoop } from './names.js';
 import { costliestLine } from './source.js';
 
 const PARTS = [
   [/^Ir$/, 'instructions'],
-  [/^(I1|D1)m[rw]$/, 'misses of L1'],
-  [/^L2m[irw]$/, 'misses of L2'],
-  [/^(IL|DL)m[rw]$/, 'misses of LL'],
+  ...LEVELS.map((level) => [new RegExp(`^(${missesOf(level).join('|')})$`), `misses of ${level}`]),
   [/^B[ci]m$/, 'mispredicted branches'],
 ];
 const KINDS = [
@@ -30,9 +29,12 @@ const KINDS = [
 ];
 // The level whose misses are behind a part.
 function levelOf(model, words) {
-  const l2 = model.events.some(({ name }) => name === 'L2Cold');
-  const levels = { 'waiting for L2': 'D1', 'waiting for LL': l2 ? 'L2' : 'D1', 'latency of memory': 'LL', 'rate of memory': 'LL' };
-  return { 'misses of L1': 'D1', 'misses of L2': 'L2', 'misses of LL': 'LL', ...levels }[words];
+  const [, missed] = words.match(/^misses of (L.)$/) ?? [];
+  if (missed) return missed === 'L1' ? 'D1' : missed;
+  const levels = dataLevels(model.events.map(({ name }) => name));
+  const [, served] = words.match(/^waiting for (L.)$/) ?? [];
+  if (served) return levels[Math.max(0, levels.indexOf(served) - 1)];
+  return /^(latency|rate) of memory$/.test(words) ? 'LL' : undefined;
 }
 
 const FEW = 0.01; // of the cost: no reason
@@ -52,7 +54,7 @@ function sharesOf(sums) {
 function wordsOf(model, event) {
   const cause = causesOf(model).find((each) => each.event === event);
   if (cause && /^(issue|fetch)$/.test(cause.words)) return `${cause.words} of instructions`;
-  if (cause) return /^(L2|LL|TLBs)$/.test(cause.words) ? `waiting for ${cause.words}` : cause.words;
+  if (cause) return [...LEVELS, 'TLBs'].includes(cause.words) ? `waiting for ${cause.words}` : cause.words;
   return PARTS.find(([pattern]) => pattern.test(event))?.[1] ?? event;
 }
 

@@ -9,13 +9,15 @@
 //        waitsForData('CyMem')                    // is it one of the causes that wait for data?
 import { sumBins } from '../figures/rates.js';
 import { orderOf } from './function-order.js';
+import { BETWEEN } from './levels.js';
 import { eventSum, inclusiveCosts, once, selfCosts } from './model.js';
 
 const NAME = /^Cy[A-Z]/;
 const SUM = 'CEst';
 
 // Together they count as one cause where causes are compared.
-export const waitsForData = (event) => /^Cy(L2|LL|Mem|Rate|Tlb|Coh)$/.test(event);
+const WAITS = new Set([...BETWEEN, 'LL', 'Mem', 'Rate', 'Tlb', 'Coh'].map((what) => `Cy${what}`));
+export const waitsForData = (event) => WAITS.has(event);
 
 // The causes are what the sum of all cycles is made of.
 export function causesOf(model) {

@@ -6,6 +6,7 @@
 //        objectColumns(model)              // [{ key: 'D1m', title: 'D1 misses', of: (cost) => ..., text: (value) => '1,234' }, ...]
 //        functionNamed(model, 'main', '/src/a.c')    // its index in model.functions, or undefined
 import { count } from './format.js';
+import { DATA_LEVELS, dataMisses } from './levels.js';
 import { once } from './model.js';
 import { quotient, quotientText } from './quotients.js';
 
@@ -44,9 +45,7 @@ function cyclesColumn({ events, cycles }) {
 
 const SUMS = [
   ['accesses', 'Accesses', ['Dr', 'Dw']],
-  ['D1m', 'D1 misses', ['D1mr', 'D1mw']],
-  ['L2m', 'L2 misses', ['L2mr', 'L2mw']],
-  ['LLm', 'LL misses', ['DLmr', 'DLmw']],
+  ...DATA_LEVELS.map((level) => [`${level}m`, `${level} misses`, dataMisses(level)]),
 ];
 
 // The part of the bytes loaded that is never used, of each level: quotients, which have no total.

@@ -92,6 +92,24 @@ test('with causes of cycles, what is waited for says which misses these are', ()
   assert.ok(why.causes);
 });
 
+test('a level is waited for because of the misses of the one before it', () => {
+  const long = { CyBase: 'Cycles: issue', CyL3: 'Cycles: L3', CyLL: 'Cycles: LL' };
+  const levelOf = (cause, others) => {
+    const self = { CyBase: [1, 3], [cause]: [99, 0], L2Cap: [5, 0], L3Cold: [3, 0], LLCold: [1, 0] };
+    for (const event of others) self[event] = [7, 0];
+    const { why } = answersOf(model({ self, formula: { CyBase: 1, [cause]: 1 }, long }));
+    assert.equal(why.parts[0].words, `waiting for ${cause.slice(2)}`);
+    return why.kinds.level;
+  };
+  assert.equal(levelOf('CyL3', ['L2mr', 'L3mr']), 'L2');
+  assert.equal(levelOf('CyLL', ['L2mr', 'L3mr']), 'L3');
+  assert.equal(levelOf('CyLL', ['L2mr']), 'L2');
+  assert.equal(levelOf('CyLL', []), 'D1');
+  const misses = answersOf(model({ self: { L3mr: [9, 0], L3mi: [1, 0], L3Cap: [10, 0] }, formula: { L3mr: 10, L3mi: 10 } })).why;
+  assert.deepEqual(misses.parts, [{ words: 'misses of L3', share: 1 }]);
+  assert.equal(misses.kinds.level, 'L3');
+});
+
 test('what waits for data is one cause, even if each part of it is less than another', () => {
   const long = { CyBase: 'Cycles: issue', CyL2: 'Cycles: L2', CyMem: 'Cycles: latency of memory', CyCoh: 'Cycles: other cores' };
   const whyOf = (self) => answersOf(model({ self, formula: Object.fromEntries(Object.keys(self).map((name) => [name, 1])), long })).why;

@@ -94,6 +94,19 @@ test('where nothing was executed there is no rate', () => {
   assert.deepEqual(ratesOf({ sums: [[1]] }, ['D1mr']), []);
 });
 
+test('misses are those of each level that the run has', () => {
+  const rates = ratesOf({ sums: [[1000, 8, 1, 4, 3, 2]] }, ['Ir', 'D1mr', 'L3mi', 'L2mw', 'L3mr', 'DLmr']);
+  assert.deepEqual(
+    rates.map(({ key, label, after, values }) => [key, label, after, values[0]]),
+    [
+      ['miss1', 'L1 misses', 'L1', 8],
+      ['miss2', 'L2 misses', 'L2', 4],
+      ['miss3', 'L3 misses', 'L3', 1 + 3],
+      ['missLL', 'LL misses', 'LL', 2],
+    ],
+  );
+});
+
 test('labels of unused bytes name the level', () => {
   const labels = (events) =>
     ratesOf({ sums: [] }, events)
@@ -101,6 +114,7 @@ test('labels of unused bytes name the level', () => {
       .map((r) => r.after);
   assert.deepEqual(labels(['Ir', 'SpLoss1', 'SpLossLL']), ['L1', 'LL']);
   assert.deepEqual(labels(['Ir', 'SpLossLL', 'SpLoss1', 'SpLossL2']), ['L1', 'L2', 'LL']);
+  assert.deepEqual(labels(['Ir', 'SpLossL3', 'SpLossLL', 'SpLoss1', 'SpLossL2']), ['L1', 'L2', 'L3', 'LL']);
 });
 
 test('interpolation between points', () => {

@@ -6,6 +6,7 @@
 // State: object (id), sort, filter.
 import { useMemo } from 'preact/hooks';
 import { bytes, count } from '../lib/format.js';
+import { DATA_LEVELS } from '../lib/levels.js';
 import { baseName, once } from '../lib/model.js';
 import { objectById, objectColumns, objectLabel } from '../lib/objects.js';
 import { filtered, sorted } from '../lib/order.js';
@@ -19,7 +20,7 @@ import { ObjectDetail } from './objects/detail.jsx';
 
 // Columns of events beside the main one that stand before kind and size, so that they are seen without scrolling: accesses, misses of
 // each level, and what is unused.
-const EARLY = new Set(['accesses', 'D1m', 'L2m', 'LLm', 'Unused1']);
+const EARLY = new Set(['accesses', ...DATA_LEVELS.map((level) => `${level}m`), 'Unused1']);
 const EVENT_px = { early: 108, late: 118 };
 
 const FACTS = {

@@ -2,7 +2,7 @@
 //
 // sets.jsx: the misses of each set of a cache, by class. Misses that gather in few sets are conflicts.
 //
-// State: level (D1, L2, LL), class (of misses; absent: all), set, sort.
+// State: level (D1, L2, L3, LL), class (of misses; absent: all), set, sort.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sized, text } from '../figures/canvas.js';
 import { mix } from '../figures/palette.js';

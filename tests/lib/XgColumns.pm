@@ -83,7 +83,7 @@ sub add_part {
     add($p->{totals}, \@events, $part->{totals}) if defined $part->{totals};
     $p->{without_totals}++ if !defined $part->{totals};
     for (@{ $part->{desc} }) {
-        $p->{line_B}{$1}{$2} = 1 if /^(I1|D1|L2|LL) cache: \d+ B, (\d+) B/;
+        $p->{line_B}{$1}{$2} = 1 if /^(I1|D1|L\d|LL) cache: \d+ B, (\d+) B/;
         $p->{ended}{$1} += $2 if /^Use of (\w+) lines: (\d+) ended/;
     }
     return;
@@ -134,27 +134,28 @@ sub profile {
 
 # --- Columns ---------------------------------------------------------------
 
+my @BETWEEN = qw(L2 L3);    # levels that there may be between L1 and LL
 my %SUM = (
-    L1m => [ [qw(I1mr D1mr D1mw)], [qw(D1mr D1mw)] ], L2m => [ [qw(L2mi L2mr L2mw)], [qw(L2mr L2mw)] ],
+    L1m => [ [qw(I1mr D1mr D1mw)], [qw(D1mr D1mw)] ], map({ ("${_}m" => [ [ "${_}mi", "${_}mr", "${_}mw" ], [ "${_}mr", "${_}mw" ] ]) } @BETWEEN),
     LLm => [ [qw(ILmr DLmr DLmw)], [qw(DLmr DLmw)] ], D1m => [ [qw(D1mr D1mw)] ], DLm => [ [qw(DLmr DLmw)] ],
     Bm => [ [qw(Bcm Bim)] ], DTm => [ [qw(DTmr DTmw)] ],
 );
 my %RATE = (
-    L1rate => [ L1m => [qw(Ir Dr Dw)], ['Ir'] ], L2rate => [ L2m => [qw(Ir Dr Dw)], ['Ir'] ], LLrate => [ LLm => [qw(Ir Dr Dw)], ['Ir'] ],
+    L1rate => [ L1m => [qw(Ir Dr Dw)], ['Ir'] ], map({ ("${_}rate" => [ "${_}m", [qw(Ir Dr Dw)], ['Ir'] ]) } @BETWEEN), LLrate => [ LLm => [qw(Ir Dr Dw)], ['Ir'] ],
     D1rate => [ D1m => [qw(Dr Dw)] ], DLrate => [ DLm => [qw(Dr Dw)] ], Brate => [ Bm => [qw(Bc Bi)] ], DTrate => [ DTm => [qw(Dr Dw)] ],
 );
 my $CYCLES = 'Ir + 10 I1mr + 10 D1mr + 10 D1mw + 100 ILmr + 100 DLmr + 100 DLmw + 10 Bcm + 10 Bim + 20 Ge';
 
 sub has { my ($p, @events) = @_; return !grep { !$p->{has}{$_} } @events; }
 
-# The level of Unused1, UnusedL2, UnusedLL.
+# The level of Unused1, UnusedL2, UnusedL3, UnusedLL.
 sub level_of { my ($n) = @_; return $n eq '1' ? 'L1' : $n; }
 
 # The misses of a level of line use, each with the cache whose lines they load.
 sub loads {
     my ($level) = @_;
     return $level eq 'L1' ? ([qw(I1mr I1)], [qw(D1mr D1)], [qw(D1mw D1)])
-        : $level eq 'L2' ? ([qw(L2mi L2)], [qw(L2mr L2)], [qw(L2mw L2)]) : ([qw(ILmr LL)], [qw(DLmr LL)], [qw(DLmw LL)]);
+        : $level ne 'LL' ? map({ [ "$level$_", $level ] } qw(mi mr mw)) : ([qw(ILmr LL)], [qw(DLmr LL)], [qw(DLmw LL)]);
 }
 
 sub exists_key {
@@ -163,7 +164,7 @@ sub exists_key {
     return has($p, 'Ir') && (has($p, qw(D1mr D1mw)) || has($p, qw(Bcm Bim))) if $key eq 'CEst';
     return has($p, @{ $SUM{$key}[1] // $SUM{$key}[0] }) if $SUM{$key};
     return exists_key($p, $RATE{$key}[0]) && has($p, @{ $RATE{$key}[2] // $RATE{$key}[1] }) if $RATE{$key};
-    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L2|LL)\z/ or return 0;
+    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L\d|LL)\z/ or return 0;
     my $level = level_of($n);
     my %cache = map { $_->[1] => 1 } loads($level);
     return 0 if !has($p, map { $_->[0] } (loads($level))[ 1, 2 ]);
@@ -205,7 +206,7 @@ sub figure {
         my $of = sum_of($costs, @{ $RATE{$key}[1] });
         return $of->is_zero ? 0 : 100 * figure($p, $RATE{$key}[0], $costs)->numify / $of->numify;
     }
-    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L2|LL)\z/ or die "no column $key\n";
+    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L\d|LL)\z/ or die "no column $key\n";
     my @loads = loads(level_of($n));
     if ($what eq 'Uses') {
         my $cost = $costs->{"AcCost$n"} // 0;
@@ -224,16 +225,17 @@ sub events_of {
     return $CYCLES =~ /([A-Za-z]\w*)/g if $key eq 'CEst';
     return @{ $SUM{$key}[0] } if $SUM{$key};
     return (@{ $RATE{$key}[1] }, events_of($p, $RATE{$key}[0])) if $RATE{$key};
-    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L2|LL)\z/ or return;
+    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L\d|LL)\z/ or return;
     return (($what eq 'Uses' ? 'AcCost' : 'SpLoss') . $n, map { $_->[0] } loads(level_of($n)));
 }
 
 # The columns shown by default where there is room for all: [key, has a share].
 sub default_keys {
     my ($p) = @_;
-    my %no_share = map { $_ => 1 } grep { exists_key($p, s/m\z/rate/r) } qw(L1m L2m LLm Bm DTm);
-    my @keys = grep { exists_key($p, $_) } $p->{has}{CyBase} ? 'CEst' : (), qw(Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1 UsesL2 UsesLL DTm DTrate),
-        map { my $level = $_; map { "$level$_" } qw(Cold Cap Conf True False) } qw(D1 L2 LL);
+    my %no_share = map { $_ => 1 } grep { exists_key($p, s/m\z/rate/r) } 'L1m', map({ "${_}m" } @BETWEEN), qw(LLm Bm DTm);
+    my @keys = grep { exists_key($p, $_) } $p->{has}{CyBase} ? 'CEst' : (), qw(Ir L1m L1rate), map({ ("${_}m", "${_}rate") } @BETWEEN), qw(LLm LLrate Unused1), map({ "Unused$_" } @BETWEEN), qw(UnusedLL Bm Brate SbOver SbDead SbLoad Uses1),
+        map({ "Uses$_" } @BETWEEN), qw(UsesLL DTm DTrate),
+        map { my $level = $_; map { "$level$_" } qw(Cold Cap Conf True False) } 'D1', @BETWEEN, 'LL';
     my %used = map { $_ => 1 } map { events_of($p, $_) } @keys;
     push @keys, grep { !$used{$_} } @{ $p->{events} };
     return map { [ $_, is_sum($p, $_) && !$no_share{$_} ] } @keys;
@@ -246,7 +248,7 @@ sub usual_key {
     return $p->{events}[0] if !$p->{has}{Ir};
     return 'Ir' if !exists_key($p, 'CEst') || figure($p, 'CEst', $p->{totals})->bcmp(figure($p, 'Ir', $p->{totals})->bmul(2)) < 0;
     my ($key, $most) = ('Ir', big(0));
-    for ([ LLm => 100 ], [ L2m => 20 ], [ L1m => 10 ]) {
+    for ([ LLm => 100 ], [ L3m => 40 ], [ L2m => 20 ], [ L1m => 10 ]) {
         next if !exists_key($p, $_->[0]);
         my $cost = figure($p, $_->[0], $p->{totals})->bmul($_->[1]);
         ($key, $most) = ($_->[0], $cost) if $cost->bcmp($most) > 0;
@@ -296,7 +298,7 @@ sub forms {
 # The sums one of which must be at least a thousandth of the highest row's: of a rate or share what it is of.
 sub sums_that_tell {
     my ($p, $keys) = @_;
-    my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1);
+    my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate LLm LLrate Unused1 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1), map { ("${_}m", "${_}rate", "Unused$_") } @BETWEEN;
     my %sums = map { $_ => 1 } map {
         is_sum($p, $_) ? $_ : $RATE{$_} ? $RATE{$_}[0] : /^Unused(\w+)/ ? "SpLoss$1" : /^Uses(\w+)/ ? "AcCost$1" : ()
     } grep { $known{$_} } map { $_->[0] } @$keys;

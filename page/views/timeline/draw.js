@@ -16,7 +16,7 @@ import { axisOf, codeLabels, namesIn } from './scene.js';
 
 const PHASE_px = [5, 10, 20, 40];
 const LEAST_PHASE_px = 16;
-const DASHES = { L1: [], L2: [7, 3], LL: [2, 2], undefined: [] };
+const DASHES = { L1: [], L2: [7, 3], L3: [6, 2, 2, 2], LL: [2, 2], undefined: [] };
 export const UNITS = {
   misses: 'Misses per 1000 instructions',
   bytes: 'Unused bytes per 1000 instructions',

@@ -6,13 +6,12 @@
 # Usage:
 #   my $profile = read_movable($file, { 'min-size' => 4096, 'place-libraries' => 'no' });    # or fails
 #   $profile->{file}, {command}, {instructions}, {period}    # period: undef without sampling
-#   $profile->{misses}, {l1_misses}      # sums over the objects
+#   $profile->{misses}, {misses_of}{D1}  # sums over the objects; {levels}: D1, (L2, (L3,)) LL
 #   $profile->{total_misses}             # of the program; others are estimates with sampling
 #   $profile->{model}                    # undef, or with cycles of a model of the processor: latency and rate of the memory
 #                                        # simulated, cycles of the run
 #   $profile->{objects}                  # hashes: id, kind, name, module, source, size_B, stack,
-#                                        # misses (DLmr), l1_misses (D1mr), l2_misses (those
-#                                        # that come to LL: L2mr, or D1mr), error (of misses),
+#                                        # misses (DLmr), misses_of (loads, by level), error (of misses),
 #                                        # memory_cycles, rate_cycles (with a model: CyMem, CyRate),
 #                                        # weight: what it is placed by, misses or, with a model, these cycles,
 #                                        # fixed: why it cannot be moved, '' if it can
@@ -23,11 +22,13 @@ package Xgrind::Advise::Movable;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 use Xgrind::Advise::Memories;
 use Xgrind::Data::DataFile;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Variables;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_movable library_data object_text);
@@ -110,25 +111,26 @@ sub add_memory_cycles {
    return;
 }
 
+sub load_misses { my ($level) = @_; return (data_misses($level))[0]; }
+
 # One object, from that of the reader.
 sub movable_object {
    my ($where, $raw, $profile, $opt) = @_;
-   my ($d1mr, $l2mr, $dlmr, $dlmw) = @{ $profile->{at} }{qw(D1mr L2mr DLmr DLmw)};
+   my $dlmw   = $profile->{at}{DLmw};
+   my @levels = data_levels($profile->{at});
    my $object = { name => $raw->{symbol}, error => 0, store_error => 0, store_misses => 0, map { $_ => $raw->{$_} } qw(id kind module source size_B stack) };
    check_figure("$where.size_B", $object->{size_B}, $SIZE_MAX_B);
    if ($profile->{sampling}) {    # estimates have fractions, which mean nothing
       my $rounded = sub { int(check_figure("$where.$_[0], $_[1]", $raw->{ $_[0] }[ $profile->{at}{ $_[1] } ], $MISSES_MAX) + 0.5) };
-      $object->{l1_misses} = $rounded->('estimate', 'D1mr');
-      $object->{l2_misses} = defined $l2mr ? $rounded->('estimate', 'L2mr') : $object->{l1_misses};
-      $object->{misses}    = $rounded->('estimate', 'DLmr');
+      $object->{misses_of} = { map { $_ => $rounded->('estimate', load_misses($_)) } @levels };
       $object->{error}     = $rounded->('error', 'DLmr');
       @$object{qw(store_misses store_error)} = map { $rounded->($_, 'DLmw') } qw(estimate error) if defined $dlmw && defined $raw->{estimate}[$dlmw];
    } else {
-      $object->{l1_misses} = check_figure("$where.cost, D1mr", $raw->{cost}[$d1mr], $MISSES_MAX);
-      $object->{l2_misses} = defined $l2mr ? check_figure("$where.cost, L2mr", $raw->{cost}[$l2mr], $MISSES_MAX) : $object->{l1_misses};
-      $object->{misses}    = check_figure("$where.cost, DLmr", $raw->{cost}[$dlmr], $MISSES_MAX);
+      my $figure = sub { my ($event) = @_; check_figure("$where.cost, $event", $raw->{cost}[ $profile->{at}{$event} ], $MISSES_MAX) };
+      $object->{misses_of} = { map { $_ => $figure->(load_misses($_)) } @levels };
       $object->{store_misses} = check_figure("$where.cost, DLmw", $raw->{cost}[$dlmw], $MISSES_MAX) if defined $dlmw;
    }
+   $object->{misses} = $object->{misses_of}{LL};
    $object->{weight} = $object->{misses};
    add_memory_cycles($where, $object, $raw, $profile->{at}, $profile->{sampling}) if $opt->{model};
    $object->{fixed}  = fixed_because($object, $opt);
@@ -168,13 +170,12 @@ sub read_movable {
       total_misses => check_figure("$shown: totals, DLmr", $raw->{totals}[ $raw->{at}{DLmr} ], $MISSES_MAX),
       latencies    => $raw->{latencies},
       model        => $model,
-      misses       => 0,
-      l1_misses    => 0,
-      l2_misses    => 0,
+      levels       => [ data_levels($raw->{at}) ],
    };
-   for my $object (@objects) {
-      $profile->{$_} += $object->{$_} for qw(misses l1_misses l2_misses);
+   for my $level (@{ $profile->{levels} }) {
+      $profile->{misses_of}{$level} = sum0(map { $_->{misses_of}{$level} } @objects);
    }
+   $profile->{misses} = $profile->{misses_of}{LL};
    return $profile;
 }
 

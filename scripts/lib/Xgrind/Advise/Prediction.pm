@@ -100,10 +100,11 @@ sub run_cycles {
    my ($profile, $stall, $opt) = @_;
    my $model = $profile->{model};
    return $model->{cycles} - sum0(map { $_->{weight} } @{ $profile->{objects} }) + $stall if $model;
-   my $ll_hits = $profile->{l2_misses} - $profile->{misses};
-   my $l2_hits = $profile->{l1_misses} - $profile->{l2_misses};
-   $_ = $_ < 0 ? 0 : $_ for $ll_hits, $l2_hits;    # estimates can cross
-   return $opt->{cpi} * $profile->{instructions} + $opt->{'l2-latency'} * $l2_hits + $opt->{'ll-latency'} * $ll_hits + $stall;
+   my $misses = $profile->{misses_of};
+   my @levels = @{ $profile->{levels} };
+   # what a level does not miss of the misses before it, it serves; estimates can cross
+   my $hits = sum0(map { $opt->{ lc($levels[$_]) . '-latency' } * max(0, $misses->{ $levels[ $_ - 1 ] } - $misses->{ $levels[$_] }) } 1 .. $#levels);
+   return $opt->{cpi} * $profile->{instructions} + $hits + $stall;
 }
 
 # Adds up what each memory has in a placement of all objects.

@@ -15,6 +15,7 @@ use List::Util qw(max sum0);
 use Xgrind::Objects::MissCycles;
 use Xgrind::Profile::Columns;
 use Xgrind::Profile::SampledSets;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -24,9 +25,7 @@ our @EXPORT = qw(print_head print_totals);
 
 # Rates by kind of access: [events missed, events in all, what they are].
 my %KINDS = (
-   L1rate => [ [qw(I1mr Ir fetches)], [qw(D1mr Dr loads)], [qw(D1mw Dw stores)] ],
-   L2rate => [ [qw(L2mi Ir fetches)], [qw(L2mr Dr loads)], [qw(L2mw Dw stores)] ],
-   LLrate => [ [qw(ILmr Ir fetches)], [qw(DLmr Dr loads)], [qw(DLmw Dw stores)] ],
+   (map { my @data = data_misses($_); ("${_}rate" => [ [ fetch_misses($_), qw(Ir fetches) ], [ $data[0], qw(Dr loads) ], [ $data[1], qw(Dw stores) ] ]) } @LEVELS),
    D1rate => [ [qw(D1mr Dr loads)], [qw(D1mw Dw stores)] ],
    DLrate => [ [qw(DLmr Dr loads)], [qw(DLmw Dw stores)] ],
    DTrate => [ [qw(DTmr Dr loads)], [qw(DTmw Dw stores)] ],

@@ -26,6 +26,7 @@ use Xgrind::Script::SourceOptions;
 use Xgrind::Script::Spelling;
 use Xgrind::Source::Folders;
 use Xgrind::Text::LevelNames;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Print;
 
@@ -106,7 +107,7 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = map { $columns->{$_} // () } qw(Cycles Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 UnusedL2 UnusedLL SbOver SbDead SbLoad);
+   my @usual = map { $columns->{$_} // () } qw(Cycles Dr Dw), (map { data_misses($_) } @LEVELS), qw(DTmr DTmw), (map { 'Unused' . use_name($_) } @LEVELS), qw(SbOver SbDead SbLoad);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }
@@ -116,7 +117,7 @@ sub shown_columns {
 # none of the objects has anything in is left out.
 sub sort_keys {
    my ($profile, $columns, $first_shown, @objects) = @_;
-   my @usual = map { $columns->{$_} // () } qw(Cycles DLm DLmr DLmw L2m L2mr L2mw D1m D1mr D1mw DTm DTmr DTmw Dr Dw);
+   my @usual = map { $columns->{$_} // () } 'Cycles', (map { my @misses = data_misses($_); ($misses[0] =~ s/r\z//r, @misses) } reverse @LEVELS), qw(DTm DTmr DTmw Dr Dw);
    unshift @usual, (costliest_misses($profile, $columns))[0] // () if !$columns->{Cycles};
    unshift @usual, $first_shown if defined $opt{show};
    my @keys  = grep {

@@ -22,6 +22,7 @@ use Xgrind::Objects::MemberUse;
 use Xgrind::Objects::Members;
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Texts;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -31,7 +32,10 @@ our @EXPORT = qw(print_objects);
 
 # Which columns stay when there is not room for all, the most telling ones first; a column for loads and one for
 # stores are one before any is left out.  After the figure by which objects are sorted.
-my @TELLING = qw(Cycles DLm DLmr DLmw D1m D1mr D1mw size kind Unused1 UnusedLL UnusedL2 L2m L2mr L2mw Dr Dw DTm DTmr DTmw count thread);
+my @TELLING = (
+   qw(Cycles DLm DLmr DLmw D1m D1mr D1mw size kind Unused1 UnusedLL), (map { "Unused$_" } @BETWEEN), (map { ("${_}m", "${_}mr", "${_}mw") } @BETWEEN),
+   qw(Dr Dw DTm DTmr DTmw count thread)
+);
 
 my $WITH_CODE = 40;   # columns of names at least where code or members are named
 
@@ -208,7 +212,7 @@ sub with_sums {
    my ($columns, @shown) = @_;
    my %is_shown = map { $_->{name} => 1 } @shown;
    return map {
-      my $both = $_->{name} =~ /^(D.m|L2m)([rw])\z/ ? $1 : '';
+      my $both = $_->{name} =~ /^(D.m|L\dm)([rw])\z/ ? $1 : '';
       !$columns->{$both} || !$is_shown{"${both}r"} || !$is_shown{"${both}w"} ? $_ : $2 eq 'r' ? $columns->{$both} : ()
    } @shown;
 }

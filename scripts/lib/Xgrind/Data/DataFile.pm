@@ -11,7 +11,7 @@
 # $profile is a hash with
 #   file, creator, command     texts; pid, instructions: numbers
 #   sampling   undef, or a hash with period, loads, stores, recorded
-#   caches     undef, or as in the file; line_B: bytes of a line of I1, D1, L2 and LL, as far as the file says
+#   caches     undef, or as in the file; line_B: bytes of a line of each cache, as far as the file says
 #   latencies  cycles by level, as far as the file says
 #   rates      cycles between two lines that a level sends, by level, as far as the file says
 #   cycles     estimated cycles of the program by cause (docs/cycles.md); undef: the run had no model of the processor
@@ -36,6 +36,7 @@ use Xgrind::Data::Format;
 use Xgrind::Files::Input;
 use Xgrind::Text::Json;
 use Xgrind::Text::LevelNames;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_data section bad);
@@ -203,7 +204,7 @@ sub read_data {
    $profile->{at} = { map { $events[$_] => $_ } 0 .. $#events };
    $profile->{$_} //= {} for qw(latencies rates);
    my $caches = $profile->{caches} // {};
-   $profile->{line_B} = { map { $_ => $caches->{$_}[2] } grep { defined $caches->{$_} } qw(I1 D1 L2 LL) };
+   $profile->{line_B} = { map { $_ => $caches->{$_}[2] } grep { defined $caches->{$_} } @CACHES };
    $profile->{raw} = { map { $_ => $data->{$_} } @SECTIONS };
    my $has_more = defined($data->{miss_curves} // $data->{timeline});
    return $profile if $how{no_objects} && $has_more && ref $data->{objects} eq 'ARRAY' && !@{ $data->{objects} };

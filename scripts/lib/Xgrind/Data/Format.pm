@@ -5,13 +5,15 @@
 # Usage:
 #   my $wrong = wrong_in('timeline', $data->{timeline}, \%known);    # a sentence, or undef; see Xgrind::Data::Schema
 #
-# Sections refer to others by %known: events, functions, stacks (how many there are) and ids (of objects).
+# Sections refer to others by %known: events, functions, stacks (how many there are) and ids (of objects).  A row with BETWEEN
+# is one for each level between the first and the last.
 
 package Xgrind::Data::Format;
 use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Data::Schema;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(wrong_in);
 
@@ -23,14 +25,14 @@ pid                 count
 caches              object    optional
 caches.I1[]         count     length=3 optional
 caches.D1[]         count     length=3 optional
-caches.L2[]         count     length=3 optional
+caches.BETWEEN[]    count     length=3 optional
 caches.LL[]         count     length=3 optional
 latencies           object    optional
-latencies.L2        count     optional
+latencies.BETWEEN   count     optional
 latencies.LL        count     optional
 latencies.memory    count     optional
 rates               object    optional
-rates.L2            number    optional
+rates.BETWEEN       number    optional
 rates.LL            number    optional
 rates.memory        number    optional
 cycles              CYCLES    optional
@@ -112,13 +114,13 @@ objects[].error[]       number    optional null length=events
 miss_classes                  object    optional
 miss_classes.n_sets           object    optional
 miss_classes.n_sets.D1        count
-miss_classes.n_sets.L2        count     optional
+miss_classes.n_sets.BETWEEN   count     optional
 miss_classes.n_sets.LL        count     optional
 miss_classes.sets             object
 miss_classes.sets.D1[]        list
 miss_classes.sets.D1[][]      count     length=4|6
-miss_classes.sets.L2[]        list      optional
-miss_classes.sets.L2[][]      count     length=4|6
+miss_classes.sets.BETWEEN[]   list      optional
+miss_classes.sets.BETWEEN[][] count     length=4|6
 miss_classes.sets.LL[]        list      optional
 miss_classes.sets.LL[][]      count     length=4|6
 miss_classes.lines[]          object
@@ -191,7 +193,7 @@ CYCLES.CyDep                  count     optional
 CYCLES.CyFwd                  count     optional
 CYCLES.CyBr                   count     optional
 CYCLES.CyFetch                count     optional
-CYCLES.CyL2                   count     optional
+CYCLES.CyBETWEEN              count     optional
 CYCLES.CyLL                   count     optional
 CYCLES.CyMem                  count     optional
 CYCLES.CyRate                 count     optional
@@ -299,9 +301,11 @@ END
 
 my $schema;    # made when it is needed
 
+sub rows { return join '', map { my $row = $_; $row =~ /BETWEEN/ ? map { $row =~ s/BETWEEN/$_/r } @BETWEEN : $row } split /^/, $TABLE }
+
 sub wrong_in {
    my ($section, undef, $known) = @_;
-   $schema //= schema($TABLE);
+   $schema //= schema(rows());
    return $schema->{$section}->($_[1], $known);
 }
 

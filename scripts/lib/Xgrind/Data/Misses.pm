@@ -10,7 +10,7 @@
 #   profile    of Xgrind::Data::DataFile; its totals, instructions and cycles are without waits
 #   whole      ... as it is
 #   waits      what threads have done in loops that wait for other threads, as in the file
-#   levels     names of the levels of caches for data: D1, (L2,) LL
+#   levels     names of the levels of caches for data: D1, (L2, (L3,)) LL
 #   classes    short names of miss classes that the profile has, of @CLASSES; none without
 #              --miss-classes
 #   object     object by id
@@ -31,6 +31,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Data::DataFile;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(misses_of curves_of @CLASSES);
 
@@ -136,7 +137,7 @@ sub misses_of {
       profile   => without_waiting($profile, @waits),
       whole     => $profile,
       waits     => \@waits,
-      levels    => [ 'D1', (exists $at->{L2mr} && $profile->{line_B}{L2} ? 'L2' : ()), 'LL' ],
+      levels    => [ data_levels(@$profile{qw(at line_B)}) ],
       classes   => read_classes($profile),
       object    => { map { $_->{id} => $_ } @{ $profile->{objects} } },
       n_cores   => $cores ? $cores->{n} : 1,

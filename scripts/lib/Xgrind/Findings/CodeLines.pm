@@ -28,6 +28,7 @@ use Xgrind::Data::Misses;
 use Xgrind::Findings::Cycles;
 use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::Waiting;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(code_lines frequent_lines objects_at_line serious_type is_costly type_of is_sharing line_key add_counts);
 
@@ -47,10 +48,9 @@ sub add_counts {
 # Events of a level: misses and classes.
 sub events_of_level {
    my ($data, $level) = @_;
-   my $prefix = $level eq 'LL' ? 'DL' : $level;
    my $at = $data->{profile}{at};
    return {
-      misses => [ map { $at->{"$prefix$_"} } 'mr', 'mw' ],
+      misses => [ map { $at->{$_} } data_misses($level) ],
       stall  => [ map { $at->{$_} } stalls_at($data, $level) ],
       map { $_ => [ $at->{"$level$_"} // () ] } @CLASSES,
    };

@@ -22,6 +22,7 @@ use Exporter qw(import);
 use List::Util qw(max sum0);
 use Xgrind::Data::Misses;
 use Xgrind::Objects::MissCycles;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(cycles_of class_cycles misses_of_level stalls_at);
 
@@ -35,18 +36,24 @@ sub misses_of_level {
    my ($at, $totals) = @{ $data->{profile} }{ 'at', 'totals' };
    my @events = @{ $data->{classes} } && $level ne 'D1' ? map { "$level$_" } @CLASSES : ();
    @events = grep { exists $at->{$_} } @events;
-   my $prefix = $level eq 'LL' ? 'DL' : $level;
-   @events = ("${prefix}mr", "${prefix}mw") if !@events;
+   @events = data_misses($level) if !@events;
    my $sum = 0;
    $sum += $totals->[ $at->{$_} ] for @events;
    return $sum;
 }
 
+# By level, the one behind it.
+sub next_levels {
+   my ($data) = @_;
+   my @levels = @{ $data->{levels} };
+   return { map { $levels[$_] => $levels[ $_ + 1 ] } 0 .. $#levels - 1 };
+}
+
 # A miss waits for what serves it: the next level, or memory.
 sub stalls_at {
    my ($data, $level) = @_;
-   my $has_l2 = $data->{levels}[1] eq 'L2';
-   my @events = $level eq 'LL' ? qw(CyMem CyRate) : $level eq 'D1' && $has_l2 ? 'CyL2' : 'CyLL';
+   my $next   = next_levels($data)->{$level};
+   my @events = defined $next ? "Cy$next" : qw(CyMem CyRate);
    return grep { exists $data->{profile}{at}{$_} } @events;
 }
 
@@ -54,12 +61,11 @@ sub cycles_of {
    my ($data) = @_;
    my $profile = $data->{profile};
    my @levels  = @{ $data->{levels} };
-   my $miss    = miss_cycles($profile, $levels[1] eq 'L2');
+   my $miss    = miss_cycles($profile, @levels);
    my ($to_ll) = latencies_of($profile);
    my $is_modelled = has_model($profile);
    my $program = $is_modelled ? modelled_cycles($profile->{cycles}) : $profile->{instructions} + sum0(map { $miss->{$_} * misses_of_level($data, $_) } @levels);
-   my %next = map { $levels[$_] => $levels[ $_ + 1 ] } 0 .. $#levels - 1;
-   return { miss => $miss, foreseen => $FORESEEN, sharing => $to_ll, program => $program, is_modelled => $is_modelled, next => \%next };
+   return { miss => $miss, foreseen => $FORESEEN, sharing => $to_ll, program => $program, is_modelled => $is_modelled, next => next_levels($data) };
 }
 
 # Of the misses of a level that the next one serves, those of a class.  Which of them miss the next level as well, classes there tell.

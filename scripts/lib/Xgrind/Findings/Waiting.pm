@@ -17,6 +17,7 @@ use Exporter qw(import);
 use List::Util qw(min sum0);
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(waiting_of waiting_note waiting_text leave_waiting_out);
@@ -29,8 +30,7 @@ sub cycles_of_wait {
    my $at  = $data->{profile}{at};
    my $sum = $wait->{instructions};
    for my $level (@{ $data->{levels} }) {
-      my $prefix = $level eq 'LL' ? 'DL' : $level;
-      $sum += $cycles->{miss}{$level} * sum0(map { $wait->{cost}[ $at->{"$prefix$_"} ] } qw(mr mw));
+      $sum += $cycles->{miss}{$level} * sum0(map { $wait->{cost}[ $at->{$_} ] } data_misses($level));
    }
    return $sum;
 }

@@ -26,15 +26,13 @@ use Xgrind::Data::Misses;
 use Xgrind::Findings::Cycles;
 use Xgrind::Layout::Units;
 use Xgrind::Objects::MissCycles;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(outcome change best_ones fewest_misses worth_it);
 
 my $LEAST       = 0.01;     # of the program's cycles
 my $WORSE_LEAST = 0.001;
 my $NEARLY      = 0.95;     # of what the best one saves: what is easier is better
-
-my %PREFIX = (D1 => 'D1', L2 => 'L2', LL => 'DL');
-my %USE    = (D1 => '1', L2 => 'L2', LL => 'LL');
 
 # Cycles that misses of data take, by function.
 sub by_function {
@@ -73,7 +71,7 @@ sub outcome {
    my ($at, $totals) = @$profile{qw(at totals)};
    my $sum = sub { return sum0(map { exists $at->{$_} ? $totals->[ $at->{$_} ] : 0 } @_) };
    my @levels = map {
-      { level => $_, misses => $sum->("$PREFIX{$_}mr", "$PREFIX{$_}mw"), loaded_B => $sum->("Lines$USE{$_}") * ($profile->{line_B}{$_} // 0) }
+      { level => $_, misses => $sum->(data_misses($_)), loaded_B => $sum->('Lines' . use_name($_)) * ($profile->{line_B}{$_} // 0) }
    } @{ $data->{levels} };
    my $shared = sum0(map { $_->{weight} } @{ $data->{sharing} // [] });
    my $functions = by_function($profile);

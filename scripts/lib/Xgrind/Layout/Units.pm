@@ -34,6 +34,7 @@ use Xgrind::Objects::Members;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Variables;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(units_of cost_cycles);
 
@@ -265,7 +266,7 @@ sub describe {
    my $slot_B = $unit->{is_shared} || $unit->{is_mixed} ? undef : slot_size($profile, $unit, $whole_B);
    ($unit->{element_B}, $unit->{members}) = ($slot_B, undef) if $slot_B;
    $unit->{is_nodes}  = $unit->{element_B} && $first->{kind} eq 'heap' && $unit->{count} >= $NODES_MIN && $whole_B == $unit->{element_B} * $unit->{count} ? 1 : 0;
-   my @conflicts = map { conflicts_of($profile, $unit, @$_) } [qw(D1Conf D1mr D1mw)], [qw(L2Conf L2mr L2mw)], [qw(LLConf DLmr DLmw)];
+   my @conflicts = map { conflicts_of($profile, $unit, @$_) } map { [ "${_}Conf", data_misses($_) ] } @DATA_LEVELS;
    @$unit{qw(conflicts any_conflicts)} = ($conflicts[0], max(@conflicts));
    if ($unit->{element_B}) { add_use($profile, $by_event, $unit); }
    else                    { @$unit{qw(pieces nests)} = ([], []); }

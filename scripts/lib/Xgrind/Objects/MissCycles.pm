@@ -3,8 +3,8 @@
 # Xgrind::Objects::MissCycles: what a miss costs (docs/report.md, "Estimated cycles").
 #
 # Usage:
-#   my $cycles = miss_cycles($profile, $has_l2);   # of Xgrind::Data::DataFile
-#   $cycles->{D1}                                  # cycles that a miss of D1 adds; also L2, LL
+#   my $cycles = miss_cycles($profile, @levels);   # of Xgrind::Data::DataFile; of Xgrind::Text::Levels
+#   $cycles->{D1}                                  # cycles that a miss of D1 adds; also of the other levels
 #   my $by_event = event_cycles($profile);         # what an event of data adds: { D1mr => 10, ... }, or, with a model, { CyLL => 1, ... }
 #   my ($to_ll, $to_memory) = latencies_of($profile);
 #   my @events = stall_events($profile);           # columns of cycles that data was waited for, with --cycles=yes
@@ -17,7 +17,8 @@ package Xgrind::Objects::MissCycles;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(sum0);
+use List::Util qw(max sum0);
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(miss_cycles event_cycles latencies_of waits_for_data stall_events has_model modelled_cycles model_events);
 
@@ -33,7 +34,8 @@ sub latencies_of {
 }
 
 # Causes of cycles that data was waited for.
-my @WAITS = qw(CyL2 CyLL CyMem CyRate CyTlb CyCoh);
+my @LEVEL_WAITS = map { "Cy$_" } @BETWEEN, 'LL';
+my @WAITS       = (@LEVEL_WAITS, qw(CyMem CyRate CyTlb CyCoh));
 
 sub waits_for_data {
    my ($event) = @_;
@@ -46,7 +48,7 @@ sub stall_events {
 }
 
 # Estimated cycles by cause, all of which add up to CEst (docs/cycles.md).
-my @CAUSES = qw(CyBase CyDep CyFwd CyBr CyFetch CyL2 CyLL CyMem CyRate CyTlb CyPage CyCoh);
+my @CAUSES = (qw(CyBase CyDep CyFwd CyBr CyFetch), @LEVEL_WAITS, qw(CyMem CyRate CyTlb CyPage CyCoh));
 
 sub model_events {
    my ($at) = @_;
@@ -66,15 +68,10 @@ sub has_model {
 # Each level's latency is that of what it serves, beyond a hit in level 1; a miss waits for the
 # next level instead of this one.
 sub miss_cycles {
-   my ($profile, $has_l2) = @_;
+   my ($profile, @levels) = @_;
    my ($ll, $memory) = latencies_of($profile);
-   my $l2   = $has_l2 ? $profile->{latencies}{L2} // $L1_MISS : $ll;
-   my %miss = (D1 => $l2, LL => $memory - $ll);
-   $miss{L2} = $ll - $l2 if $has_l2;
-   for my $cost (values %miss) {
-      $cost = 0 if $cost < 0;
-   }
-   return \%miss;
+   my @latency = (0, (map { $profile->{latencies}{$_} // $L1_MISS } @levels[ 1 .. $#levels - 1 ]), $ll, $memory);
+   return { map { $levels[$_] => max(0, $latency[ $_ + 1 ] - $latency[$_]) } 0 .. $#levels };
 }
 
 # What an event of data adds to the estimated cycles: a miss, or, with a model of the processor, a cycle of waiting.
@@ -82,10 +79,8 @@ sub event_cycles {
    my ($profile) = @_;
    my @stalls = stall_events($profile);
    return { map { $_ => 1 } @stalls } if @stalls;
-   my $has_l2 = exists $profile->{at}{L2mr} && $profile->{line_B}{L2};
-   my $each   = miss_cycles($profile, $has_l2);
-   my %prefix = (D1 => 'D1', L2 => 'L2', LL => 'DL');
-   return { map { my $level = $_; map { exists $profile->{at}{$_} ? ($_ => $each->{$level}) : () } "$prefix{$level}mr", "$prefix{$level}mw" } keys %$each };
+   my $each = miss_cycles($profile, data_levels(@$profile{qw(at line_B)}));
+   return { map { my $level = $_; map { exists $profile->{at}{$_} ? ($_ => $each->{$level}) : () } data_misses($level) } keys %$each };
 }
 
 1;

@@ -13,7 +13,7 @@
 #   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
 #   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
-# Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, Cycles, what the misses of data add, and Unused1, UnusedL2 and UnusedLL: the share
+# Beside the events there are D1m, L2m, L3m, DLm and DTm, loads and stores together, Cycles, what the misses of data add, and Unused1, UnusedL2, UnusedL3 and UnusedLL: the share
 # in per cent of the bytes loaded into this level that were not used, which has is_share set.  So have AccessB, bytes per access, and
 # Vectors, the share of accesses that are to vectors, and Streams, how many walk through an object at a time.  With sampling, figures are the estimates; shares are those of the lines recorded.
 #   $c->{format}                    # of a share, for sprintf
@@ -23,6 +23,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::MissCycles;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(columns_of column_order costliest_misses ranked up_to_threshold estimated);
 
@@ -134,7 +135,7 @@ sub columns_of {
    my ($profile) = @_;
    my $at = $profile->{at};
    my %columns = map { $_ => sum_column($profile, $_, $_) } @{ $profile->{events} };
-   for my $level ('D1', 'L2', 'DL', 'DT') {
+   for my $level ('D1', @BETWEEN, 'DL', 'DT') {
       my @parts = grep { exists $at->{$_} } "${level}mr", "${level}mw";
       $columns{"${level}m"} //= sum_column($profile, "${level}m", @parts) if @parts == 2;
    }
@@ -142,7 +143,7 @@ sub columns_of {
       $columns{Cycles} = { %{ sum_column($profile, 'Cycles', @stalls) }, long => 'that data was waited for, estimated' };
    }
    my $has_lines = !grep { !$profile->{line_B}{$_} } qw(I1 D1 LL);
-   for my $level ('1', $profile->{line_B}{L2} ? 'L2' : (), 'LL') {
+   for my $level ('1', (grep { $profile->{line_B}{$_} } @BETWEEN), 'LL') {
       next if !$has_lines || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
       $columns{"Unused$level"} //= unused_column($profile, "Unused$level", $level);
    }
@@ -157,9 +158,9 @@ sub columns_of {
 # Misses of the level where they cost most, by the latencies of the hierarchy, and the level's words; nothing: no level is there.
 sub costliest_misses {
    my ($profile, $columns) = @_;
-   my $has_l2 = $columns->{L2m} && $profile->{line_B}{L2};
-   my $each   = miss_cycles($profile, $has_l2);
-   my @levels = grep { $_->[0] && $_->[0]{total} } map { [ $columns->{ $_ eq 'LL' ? 'DLm' : "${_}m" }, $_ ] } 'D1', ($has_l2 ? 'L2' : ()), 'LL';
+   my @there  = data_levels(@$profile{qw(at line_B)});
+   my $each   = miss_cycles($profile, @there);
+   my @levels = grep { $_->[0] && $_->[0]{total} } map { [ $columns->{ $_ eq 'LL' ? 'DLm' : "${_}m" }, $_ ] } @there;
    my ($most) = sort { $b->[0]{total} * $each->{ $b->[1] } <=> $a->[0]{total} * $each->{ $a->[1] } } @levels;
    return $most ? ($most->[0], "misses of $most->[1]") : ();
 }

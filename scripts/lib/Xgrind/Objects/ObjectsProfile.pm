@@ -19,6 +19,7 @@ use Xgrind::Files::Output;
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Escapes;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(write_profile profile_text);
@@ -26,13 +27,12 @@ our @EXPORT = qw(write_profile profile_text);
 # Long names of events that KCachegrind does not know.
 sub long_names {
    my %long = (
-      L2mr => 'L2 Data Read Miss',
-      L2mw => 'L2 Data Write Miss',
+      (map { ("${_}mr" => "$_ Data Read Miss", "${_}mw" => "$_ Data Write Miss") } @BETWEEN),
       DTmr => 'TLB Data Read Miss',
       DTmw => 'TLB Data Write Miss',
    );
-   for my $level (qw(L1 L2 LL)) {
-      my $n = $level eq 'L1' ? 1 : $level;
+   for my $level (@LEVELS) {
+      my $n = use_name($level);
       $long{"AcCost$n"} = "$level lines by 1/accesses (millionths)";
       $long{"SpLoss$n"} = "$level bytes loaded, not used";
       $long{"Lines$n"}  = "$level lines loaded";

@@ -18,6 +18,7 @@ use Xgrind::Findings::Knees;
 use Xgrind::Page::ModelJson;
 use Xgrind::Objects::Labels;
 use Xgrind::Text::CodeNames;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(findings_model curves_model sets_model);
 
@@ -73,7 +74,7 @@ sub curves_model {
 # Sets of caches: [set, cold, capacity, conflict, true sharing, false sharing].
 sub sets_model {
    my ($classes) = @_;
-   my @levels = grep { $classes->{sets}{$_} } qw(D1 L2 LL);
+   my @levels = grep { $classes->{sets}{$_} } @DATA_LEVELS;
    my %sets;
    for my $level (@levels) {
       $sets{$level} = [ map { my $row = $_; [ map { ($row->[$_] // 0) + 0 } 0 .. 5 ] } @{ $classes->{sets}{$level} } ];

@@ -21,6 +21,7 @@ use Xgrind::Objects::Members;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::CodeNames;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(objects_model);
 
@@ -122,13 +123,11 @@ sub walks_json {
 sub unused_rates {
    my ($profile) = @_;
    my ($line_B, $at) = @$profile{qw(line_B at)};
-   my %of_level = (1 => 'D1', L2 => 'L2', LL => 'LL');
    my @rates;
-   for my $level (qw(1 L2 LL)) {
-      my $B = $line_B->{ $of_level{$level} };
+   for my $name (@LEVELS) {
+      my ($B, $level) = ($line_B->{ $name eq 'L1' ? 'D1' : $name }, use_name($name));
       next if !$B || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
-      next if $level eq '1' && ($line_B->{I1} // 0) != $B;
-      my $name = $level eq '1' ? 'L1' : $level;
+      next if $name eq 'L1' && ($line_B->{I1} // 0) != $B;
       push @rates, { key => \"Unused$level", title => \"Unused $name", kind => \'unused', long => \"Part of the bytes loaded into $name that was never used",
          of => { "SpLoss$level" => 1 }, by => { "Lines$level" => $B + 0 } };
    }

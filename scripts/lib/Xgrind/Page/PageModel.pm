@@ -39,6 +39,7 @@ use Xgrind::Summary::Items;
 use Xgrind::Summary::Next;
 use Xgrind::Summary::Tops;
 use Xgrind::Text::CodeNames;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(model_of_run);
@@ -78,7 +79,7 @@ sub rates_model {
    my $terms   = sub { my ($list) = @_; return +{ map { $p->{events}[ $_->[0] ] => $_->[1] + 0 } @$list } };
    return [
       map { +{ key => \$_->{key}, title => \$_->{title}, kind => \$_->{kind}, of => $terms->($_->{of}), by => $terms->($_->{by}) } }
-         grep { defined } @$columns{qw(D1rate L2rate DLrate DTrate Brate Unused1 UnusedL2 UnusedLL Uses1 UsesL2 UsesLL)}
+         grep { defined } @$columns{ 'D1rate', (map { "${_}rate" } @BETWEEN), qw(DLrate DTrate Brate), map { my $what = $_; map { $what . use_name($_) } @LEVELS } qw(Unused Uses) }
    ];
 }
 

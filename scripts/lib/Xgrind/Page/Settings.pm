@@ -11,6 +11,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Page::ModelJson;
 use Xgrind::Run::RunProcesses;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(settings_model);
@@ -26,7 +27,7 @@ sub caches_of {
    my ($run, %desc) = @_;
    my @caches;
    my $figures = $run->{objects} ? $run->{objects}{caches} // {} : {};
-   for my $name (qw(I1 D1 L2 LL)) {
+   for my $name (@CACHES) {
       my @of = ref $figures->{$name} eq 'ARRAY' ? @{ $figures->{$name} } : ();
       @of = ($1, $3, $2) if !@of && ($desc{"$name cache"} // '') =~ /^(\d+) B, (\d+) B, (?:direct-mapped|(\d+)-way associative)/a;
       $of[1] //= 1 if @of;
@@ -65,7 +66,7 @@ sub settings_of {
    push @settings, caches_of($run, map { @$_ } @desc);
    if ($objects) {
       my $latency = $objects->{latencies};
-      push @settings, [ 'Latencies', join ', ', map { "$_ $latency->{$_} cycles" } grep { defined $latency->{$_} } qw(L2 LL memory) ] if %$latency;
+      push @settings, [ 'Latencies', join ', ', map { "$_ $latency->{$_} cycles" } grep { defined $latency->{$_} } @BETWEEN, qw(LL memory) ] if %$latency;
       push @settings, [ 'Cores', $run->{data}{n_cores} ] if $run->{data} && $run->{data}{n_cores} > 1;
       push @settings, [ 'Sampling', sampling_text($objects->{sampling}) ] if $objects->{sampling};
    }

@@ -31,29 +31,32 @@ use Exporter qw(import);
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::EventNames;
 use Xgrind::Profile::LineUse;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(bytes_loaded columns_of_profile default_columns program_value usual_column usual_sums value_text $USES_MAX);
 
 our $USES_MAX = 9999;    # accesses per line that are shown; more are as good
 
-my $L1     = 'I1mr + D1mr + D1mw';
-my $L2     = 'L2mi + L2mr + L2mw';
-my $LL     = 'ILmr + DLmr + DLmw';
-my $L1_B   = 'I1 * I1mr + D1 * D1mr + D1 * D1mw';
-my $L2_B   = 'L2 * L2mi + L2 * L2mr + L2 * L2mw';
-my $LL_B   = 'LL * ILmr + LL * DLmr + LL * DLmw';
-my $ALL    = 'Ir + Dr + Dw';
+my $ALL = 'Ir + Dr + Dw';
+
+# Misses of a level, fetches first; where factors are given, those of fetches and of data times one.
+sub misses_formula {
+   my ($level, @factors) = @_;
+   my ($fetches, $data) = map { "$_ * " } @factors;
+   return join ' + ', ($fetches // '') . fetch_misses($level), map { ($data // '') . $_ } data_misses($level);
+}
+
+# The caches of a level: that of fetches, that of data.
+sub caches_of { my ($level) = @_; return $level eq 'L1' ? qw(I1 D1) : ($level, $level); }
 
 # Key, title, kind, formula, events needed, for a quotient the sum by which rows are chosen.
 # Unused1, Uses1 and so on follow from @USE.
 my @COLUMNS = (
-   [ 'L1m',    'L1 misses',                       'sum',    $L1,                      'D1mr D1mw' ],
-   [ 'L1rate', 'L1 misses per reference',         'rate',   "$L1 / $ALL",             'D1mr D1mw Ir', 'L1m' ],
-   [ 'L2m',    'L2 misses',                       'sum',    $L2,                      'L2mr L2mw' ],
-   [ 'L2rate', 'L2 misses per reference',         'rate',   "$L2 / $ALL",             'L2mr L2mw Ir', 'L2m' ],
-   [ 'LLm',    'LL misses',                       'sum',    $LL,                      'DLmr DLmw' ],
-   [ 'LLrate', 'LL misses per reference',         'rate',   "$LL / $ALL",             'DLmr DLmw Ir', 'LLm' ],
+   (map {
+      my ($misses, $needs) = (misses_formula($_), join ' ', data_misses($_));
+      ([ "${_}m", "$_ misses", 'sum', $misses, $needs ], [ "${_}rate", "$_ misses per reference", 'rate', "$misses / $ALL", "$needs Ir", "${_}m" ])
+   } @LEVELS),
    [ 'D1m',    'D1 misses of data',               'sum',    'D1mr + D1mw',            'D1mr D1mw' ],
    [ 'D1rate', 'D1 misses per access to data',    'rate',   'D1mr + D1mw / Dr + Dw',  'D1mr D1mw Dr Dw', 'D1m' ],
    [ 'DLm',    'LL misses of data',               'sum',    'DLmr + DLmw',            'DLmr DLmw' ],
@@ -64,19 +67,17 @@ my @COLUMNS = (
    [ 'DTrate', 'TLB misses per access to data',   'rate',   'DTmr + DTmw / Dr + Dw',  'DTmr DTmw Dr Dw', 'DTm' ],
 );
 my @USE = (    # level, and as names have it; misses, their bytes, events needed, caches
-   [ 'L1', '1',  $L1, $L1_B, 'D1mr D1mw', [qw(I1 D1)] ],
-   [ 'L2', 'L2', $L2, $L2_B, 'L2mr L2mw', ['L2'] ],
-   [ 'LL', 'LL', $LL, $LL_B, 'DLmr DLmw', ['LL'] ],
+   map { [ $_, use_name($_), misses_formula($_), misses_formula($_, caches_of($_)), join(' ', data_misses($_)), [ caches_of($_) ] ] } @LEVELS
 );
 
 # What is shown by default, in this order; columns with a low rank get room first.  A count has its rate
 # beside it in place of its share.
 my @DEFAULT = (
-   [ 1, 'CEst' ], [ 4, 'Ir' ], [ 5, 'L1m', 'L1rate' ], [ 9, 'L2m', 'L2rate' ], [ 6, 'LLm', 'LLrate' ],
-   [ 2, 'Unused1' ], [ 7, 'UnusedL2' ], [ 3, 'UnusedLL' ], [ 8, 'Bm', 'Brate' ],
+   [ 1, 'CEst' ], [ 4, 'Ir' ], (map { my ($level, $rank) = @$_; [ $rank, "${level}m", "${level}rate" ] } by_level(5, 9, 6)),
+   (map { my ($level, $rank) = @$_; [ $rank, 'Unused' . use_name($level) ] } by_level(2, 7, 3)), [ 8, 'Bm', 'Brate' ],
    [ 3, 'SbOver' ], [ 3, 'SbDead' ], [ 4, 'SbLoad' ],
-   [ 10, 'Uses1' ], [ 11, 'UsesL2' ], [ 12, 'UsesLL' ], [ 13, 'DTm', 'DTrate' ],
-   map { my $level = $_; map { [ 14, "$level$_" ] } qw(Cold Cap Conf True False) } qw(D1 L2 LL),
+   (map { my ($level, $rank) = @$_; [ $rank, 'Uses' . use_name($level) ] } by_level(10, 11, 12)), [ 13, 'DTm', 'DTrate' ],
+   map { my $level = $_; map { [ 14, "$level$_" ] } qw(Cold Cap Conf True False) } @DATA_LEVELS,
 );
 
 my $OTHERS_RANK = 15;    # of events that none of these has
@@ -227,8 +228,8 @@ sub program_value {
 }
 
 # What is sorted by where nobody says by what: cycles of a model; else, if KCachegrind's cycles are at least twice the
-# instructions, misses of the level where they cost most, at 10 for L1, 20 for L2 and 100 for LL; else the first event, Ir if it
-# is there.  $total: costs of the program.
+# instructions, misses of the level where they cost most, at 10 for L1, 20 for L2, twice as much for each further level and 100
+# for LL; else the first event, Ir if it is there.  $total: costs of the program.
 sub usual_column {
    my ($p, $columns, $total) = @_;
    my $cycles = $columns->{CEst};
@@ -236,9 +237,9 @@ sub usual_column {
    my $first = $columns->{Ir} // $columns->{ $p->{events}[0] };
    return $first if !$cycles || !$total || $cycles->{value}->($total) < 2 * $first->{value}->($total);
    my ($column, $most) = ($first, 0);
-   for ([ LLm => 10 ], [ L2m => 2 ], [ L1m => 1 ]) {
-      my $misses = $columns->{ $_->[0] } // next;
-      my $cost   = $_->[1] * $misses->{value}->($total);
+   for my $i (reverse 0 .. $#LEVELS) {
+      my $misses = $columns->{"$LEVELS[$i]m"} // next;
+      my $cost   = ($i < $#LEVELS ? 2**$i : 10) * $misses->{value}->($total);
       ($column, $most) = ($misses, $cost) if $cost > $most;
    }
    return $column;

@@ -15,14 +15,17 @@ package Xgrind::Profile::LineUse;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(note_description line_size_B unused_bytes);
 
+my ($CACHE, $LEVEL) = map { my $names = join '|', @$_; qr/(?:$names)/ } \@CACHES, \@LEVELS;
+
 sub note_description {
    my ($p, $text) = @_;
-   if ($text =~ /^(I1|D1|L2|LL) cache: \d+ B, (\d{1,9}) B/a) {
+   if ($text =~ /^($CACHE) cache: \d+ B, (\d{1,9}) B/a) {
       $p->{line_sizes_B}{$1}{$2} = 1;
-   } elsif ($text =~ /^Use of (L1|L2|LL) lines: (\d+) ended/a) {
+   } elsif ($text =~ /^Use of ($LEVEL) lines: (\d+) ended/a) {
       $p->{lines_ended}{$1} += $2;
       $p->{parts_with_use}{$1}++;
    }
@@ -37,7 +40,7 @@ sub line_size_B {
 
 sub unused_bytes {
    my ($p, $level, $totals) = @_;
-   my $e = $p->{event_index}{ $level eq 'L1' ? 'SpLoss1' : "SpLoss$level" };
+   my $e = $p->{event_index}{ 'SpLoss' . use_name($level) };
    my $size_B = line_size_B($p, $level eq 'L1' ? 'D1' : $level);
    return if !defined $e || !defined $size_B || !$p->{lines_ended}{$level};
    return if $p->{parts_with_use}{$level} != @{ $p->{parts} };

@@ -30,6 +30,7 @@ use Xgrind::Profile::SampledSets;
 use Xgrind::Profile::Model;
 use Xgrind::Text::Escapes;
 use Xgrind::Text::LevelNames;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_profiles open_profiles read_more close_profiles);
@@ -39,6 +40,7 @@ my $COSTS_MAX  = 50_000_000;    # functions times events,
 my $COSTS_OF_B = 4;             # and of each byte of the files,
 my $COSTS_FEW  = 2_000_000;     # but for so many
 my $NO_NAME    = '???';
+my $MACHINE    = '(?:' . join('|', @CACHES) . ') cache|Hierarchy';    # what a description says of it
 
 # --- Names -----------------------------------------------------------------
 
@@ -198,7 +200,7 @@ sub describe {
    $r->{part}{thread_name} = unescaped($1) if $text =~ /^Thread:\s*(.*)/;
    $r->{part}{trigger} = unescaped($1) if $text =~ /^Trigger:\s*(.*)/;
    push @{ $r->{p}{marks} }, unescaped($text) if $text =~ /^(?:Label|Region): /;
-   $r->{p}{machines}{$1}{$2} = 1 if $text =~ /^((?:I1|D1|L2|LL) cache|Hierarchy):\s*(.*)/;
+   $r->{p}{machines}{$1}{$2} = 1 if $text =~ /^($MACHINE):\s*(.*)/;
    note_description($r->{p}, $text);
    note_sampled_sets($r->{p}, $text);
    return;

@@ -12,11 +12,12 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Profile::Columns;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(work_columns);
 
 # Levels, and which one's column is left out last.
-my @LEVELS = ([ L1 => 3 ], [ L2 => 6 ], [ LL => 2 ]);
+my @PRIORITIES = by_level(3, 6, 2);
 
 sub quotients {
    my ($title, $priority, $costs, $format, $of, $by) = @_;
@@ -42,7 +43,7 @@ sub work_columns {
    push @shown, quotients('vectors', 4, $costs, '%.1f%%', sub { 100 * $vectors->(@_) }, $data)                    if $vectors;
    push @shown, quotients('Fl/B', 4, $costs, '%.3f', $operations, $bytes), quotients('Fl/cycle', 5, $costs, '%.2f', $operations, $cycles)
       if $bytes && $operations;
-   for (@LEVELS) {
+   for (@PRIORITIES) {
       my ($level, $priority) = @$_;
       my $loaded = bytes_loaded($p, $level) // next;
       push @shown, quotients("$level B/cycle", $priority, $costs, '%.2f', $loaded, $cycles);

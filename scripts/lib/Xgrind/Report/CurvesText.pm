@@ -19,6 +19,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Findings::Knees;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Screen;
@@ -103,7 +104,7 @@ sub print_sizes {
    my ($data, $curve, $options) = @_;
    my $curves = $data->{miss_curves};
    my %done;
-   for my $level (grep { exists $data->{caches}{$_} } qw(D1 L2 LL)) {
+   for my $level (grep { exists $data->{caches}{$_} } @DATA_LEVELS) {
       my $i = index_of_size($curves, $data->{caches}{$level}[0]);
       next if $done{$i}++;
       my ($misses, $error) = map { share($curve->{$_}[$i], $curve->{accesses}) } qw(misses error);

@@ -21,6 +21,7 @@ use Xgrind::Data::Timeline;
 use Xgrind::Findings::Remedies;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Summary::Phases;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
@@ -31,7 +32,6 @@ my $THERE_MIN   = 10;      # ... in a part of the run that findings are confined
 my $NEARLY_ALL  = 0.95;    # of its samples: it is in one phase
 my $SOME        = 0.05;    # ... fewer are not named
 my $START_MAX   = 0.5;     # of the run: a first phase that is longer is no start
-my %MISSES = (D1 => [qw(D1mr D1mw)], L2 => [qw(L2mr L2mw)], LL => [qw(DLmr DLmw)]);
 
 # --- Samples ---------------------------------------------------------------
 
@@ -43,7 +43,9 @@ sub place_of {
 # The first level that an access which misses in this level may be served by, as an index of served_by.
 sub served_from {
    my ($timeline, $level) = @_;
-   return $level eq 'D1' ? 1 : $level eq 'LL' ? $#{ $timeline->{served_by} } : 2;
+   my $served_by = $timeline->{served_by};
+   my ($own) = grep { $served_by->[$_] eq $level } 0 .. $#$served_by;
+   return ($own // 0) + 1;    # D1 is L1 there
 }
 
 # Samples by line of code: lists of [clock, served by].
@@ -145,7 +147,7 @@ sub cycles_in {
    return sum0(@$sum{@causes}) if $report->{program}{is_modelled} && @causes;
    my $estimate = sub {
       my ($of) = @_;
-      return $of->('Ir') + 10 * sum0(map { $of->($_) } @{ $MISSES{D1} }) + 100 * sum0(map { $of->($_) } @{ $MISSES{LL} });
+      return $of->('Ir') + 10 * sum0(map { $of->($_) } data_misses('D1')) + 100 * sum0(map { $of->($_) } data_misses('LL'));
    };
    my ($at, $totals) = @{ $data->{profile} }{qw(at totals)};
    my $whole = $estimate->(sub { my ($e) = @_; return $e eq 'Ir' ? $data->{profile}{instructions} : $totals->[ $at->{$e} ] });
@@ -160,7 +162,7 @@ sub confined {
    return undef if $all < $SAMPLES_MIN || $n < $THERE_MIN;
    my $share = $n / $all;
    my %copy  = (%$finding, when => undef, misses => $finding->{misses} * $share, saving => $finding->{saving} * $share, saving_of => $cycles, of_part => 1);
-   $copy{share} = share($copy{misses}, max($copy{misses}, sum0(map { $sum->{$_} // 0 } @{ $MISSES{ $finding->{level} } })));
+   $copy{share} = share($copy{misses}, max($copy{misses}, sum0(map { $sum->{$_} // 0 } data_misses($finding->{level}))));
    $copy{saving_percent} = min(100, share($copy{saving}, $cycles));
    $copy{also} = [];
    $copy{many_lines} //= 0;

@@ -17,6 +17,7 @@ use Xgrind::Objects::ObjectColumns qw();
 use Xgrind::Profile::LineUse;
 use Xgrind::Profile::SampledSets;
 use Xgrind::Run::Contents;
+use Xgrind::Text::Levels;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(figures_of);
@@ -28,7 +29,7 @@ sub cycles_of_run {
    return (formula_cost($formula, $run->{cost}), $run->{cost}{CyBase}) if $formula;
    my $objects = $run->{objects} // return;
    return if grep { !exists $objects->{at}{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
-   my @levels = ('D1', (exists $objects->{at}{L2mr} && $objects->{line_B}{L2} ? 'L2' : ()), 'LL');
+   my @levels = data_levels(@$objects{qw(at line_B)});
    my $cycles = Xgrind::Findings::Cycles::cycles_of($run->{data} // { profile => $objects, levels => \@levels, classes => [] });
    return @$cycles{qw(program is_modelled)};
 }
@@ -53,9 +54,10 @@ sub error_of {
    return defined $error ? " ($error)" : '';
 }
 
-# Accesses of a kind and what misses: "1,000: 5.0% miss D1, 0.1% miss LL".
+# Accesses of a kind and what misses: "1,000: 5.0% miss D1, 0.1% miss LL".  $misses: events by level.
 sub accesses {
-   my ($run, $label, $all, @misses) = @_;
+   my ($run, $label, $all, $l1, $misses, $tlb) = @_;
+   my @misses = ((map { [ $misses->($_), $_ eq 'L1' ? $l1 : $_ ] } @LEVELS), [ $tlb, 'the TLB' ]);
    my $cost = $run->{cost};
    my $n    = $cost->{$all} // return;
    my @texts = map { my ($event, $level) = @$_; defined $cost->{$event} ? rate_text($cost->{$event}, $n) . " miss $level" . error_of($run, $event) : () } @misses;
@@ -86,18 +88,18 @@ sub line_use {
    my ($run) = @_;
    my %share;
    if ($run->{profile}) {
-      for my $level (qw(L1 L2 LL)) {
+      for my $level (@LEVELS) {
          my @bytes = unused_bytes($run->{profile}, $level, $run->{totals});
          $share{$level} = rate_text(@bytes) if @bytes;
       }
    } elsif ($run->{objects}) {
       my $columns = Xgrind::Objects::ObjectColumns::columns_of($run->{objects});
-      for my $level (qw(L1 L2 LL)) {
-         my $column = $columns->{ $level eq 'L1' ? 'Unused1' : "Unused$level" } // next;
+      for my $level (@LEVELS) {
+         my $column = $columns->{ 'Unused' . use_name($level) } // next;
          $share{$level} = rate_text($column->{total}, 100) if defined $column->{total};
       }
    }
-   my @levels = grep { defined $share{$_} } qw(L1 L2 LL) or return;
+   my @levels = grep { defined $share{$_} } @LEVELS or return;
    return { label => 'Line use', text => 'never used of the bytes loaded: ' . join(', ', map { "$share{$_} into $_" } @levels), view => 'objects' };
 }
 
@@ -108,7 +110,7 @@ sub classes {
    my ($run) = @_;
    my $cost = $run->{cost};
    my @texts;
-   for my $level (qw(D1 L2 LL)) {
+   for my $level (@DATA_LEVELS) {
       my %misses = map { $_ => $cost->{"$level$_"} } grep { $cost->{"$level$_"} } keys %CLASS;
       my $all = sum0(values %misses) or next;
       my @order = sort { $misses{$b} <=> $misses{$a} || $a cmp $b } keys %misses;
@@ -122,9 +124,9 @@ sub figures_of {
    my ($run) = @_;
    return (
       instructions($run),
-      accesses($run, 'Fetches', 'Ir', [qw(I1mr I1)], [qw(L2mi L2)], [qw(ILmr LL)], [ 'ITm', 'the TLB' ]),
-      accesses($run, 'Loads',   'Dr', [qw(D1mr D1)], [qw(L2mr L2)], [qw(DLmr LL)], [ 'DTmr', 'the TLB' ]),
-      accesses($run, 'Stores',  'Dw', [qw(D1mw D1)], [qw(L2mw L2)], [qw(DLmw LL)], [ 'DTmw', 'the TLB' ]),
+      accesses($run, 'Fetches', 'Ir', 'I1', \&fetch_misses, 'ITm'),
+      accesses($run, 'Loads',   'Dr', 'D1', sub { (data_misses(@_))[0] }, 'DTmr'),
+      accesses($run, 'Stores',  'Dw', 'D1', sub { (data_misses(@_))[1] }, 'DTmw'),
       vain_stores($run),
       branches($run),
       classes($run),

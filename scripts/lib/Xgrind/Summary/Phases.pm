@@ -21,6 +21,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min sum0);
 use Xgrind::Objects::MissCycles;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(phases_of);
 
@@ -32,7 +33,7 @@ my $PART          = 0.02;    # this part of all differences,
 my $CHANCE        = 20;      # and so many times what one slice differs by chance
 my %CYCLES        = (L1 => 10, LL => 100);
 my %MISSES        = (L1 => [qw(I1mr D1mr D1mw)], LL => [qw(ILmr DLmr DLmw)]);
-my %STALLS        = (L1 => [qw(CyL2 CyLL)], LL => [qw(CyMem CyRate)]);    # of a model of the processor
+my %STALLS        = (L1 => [ map { "Cy$_" } @BETWEEN, 'LL' ], LL => [qw(CyMem CyRate)]);    # of a model of the processor
 
 # --- Slices ----------------------------------------------------------------
 

@@ -49,7 +49,7 @@ sub misses_or_first {
    my $p = $run->{profile};
    my $columns = columns_of_profile($p);
    my $column = usual_column($p, $columns, $run->{totals});
-   if ($column->{kind} eq 'sum' && $column->{key} =~ /^(LL?|L2|L1)m\z/) {
+   if ($column->{kind} eq 'sum' && $column->{key} =~ /^(L[\dL])m\z/) {
       my $level = $1;
       my @terms = map { [ $p->{events}[$_], 1 ] } @{ $column->{events} };
       return { name => $column->{key}, words => "misses of $level", formula => [ $column->{key}, \@terms, '' ], total => $column->{value}->($run->{totals}) };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Xgrind::Text::LevelNames: names of events by level of caches (AcCost1, AcCostL2, AcCostLL), from those that count the
-# levels: 2 is L2 if there is a 3, which is LL then; else 2 is LL.
+# levels: 2 is L2 if there is a 3, which is LL then; else 2 is LL.  Files that count them have three at most.
 #
 # Usage:
 #   my %name = names_by_level(@events);               # of a file: name in it -> name by level, of all events
@@ -14,6 +14,7 @@ package Xgrind::Text::LevelNames;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(names_by_level name_by_level);
 
@@ -31,10 +32,10 @@ sub names_by_level {
 
 sub name_by_level {
    my ($name, $is_known) = @_;
-   return $name if $is_known->{$name} || $name !~ $COUNTED;
-   my ($l2, $ll) = ("$1L2", "$1LL");
-   my $by_level  = $is_known->{$l2} ? ($2 == 2 ? $l2 : $ll) : $2 == 2 ? $ll : $name;
-   return $is_known->{$by_level} ? $by_level : $name;
+   return $name if $is_known->{$name} || $name !~ /^(AcCost|SpLoss|Lines|Unused|Uses)([2-9])\z/;
+   my ($what, $n) = ($1, $2);
+   my @behind = grep { $is_known->{$_} } map { "$what$_" } @BETWEEN, 'LL';
+   return $behind[ $n - 2 ] // $name;
 }
 
 1;

@@ -70,8 +70,6 @@ sub code_plot {
    return "set yrange [-0.06:1.5]\nset ytics ('last line' 0, 'line 1' 1)\nset label 1 'code' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
 }
 
-sub level_colour { my ($l, $n) = @_; return $LEVEL_COLOURS[ $l + ($n == 3 && $l ? 1 : 0) ] // '#000000'; }
-
 # Blocks by level, those of loads first.
 sub memory_data {
    my ($panel) = @_;
@@ -98,8 +96,8 @@ sub memory_plot {
       next if $panel->{title} !~ $what;
       for my $level (0 .. $n - 1) {
          push @plots, string($file) . ' index ' . ($kind * $n + $level) . ' using 1:2 with points pointtype ' . ($kind ? 2 : 7) . ' pointsize ' . ($kind ? 0.35 : 0.25)
-            . ' linecolor ' . colour(level_colour($level, $n)) . ' notitle';
-         push @keys, 'keyentry with points pointtype ' . ($kind ? 2 : 7) . ' pointsize 0.7 linecolor ' . colour(level_colour($level, $n)) . ' title '
+            . ' linecolor ' . colour(level_colour($panel->{levels}[$level])) . ' notitle';
+         push @keys, 'keyentry with points pointtype ' . ($kind ? 2 : 7) . ' pointsize 0.7 linecolor ' . colour(level_colour($panel->{levels}[$level])) . ' title '
             . string("$what, " . ($level ? 'served by ' : 'hits in ') . $panel->{levels}[$level]);
       }
    }

@@ -5,7 +5,7 @@
 # Usage:
 #   my $panel = rates_panel($timeline);
 #   $panel = folded_rates_panel($timeline, $region);
-#   # curves   [ { name, points: [ [from, to, value] ... ] } ... ]: D1 misses, (L2 misses,) LL misses
+#   # curves   [ { name, points: [ [from, to, value] ... ] } ... ]: D1 misses, (L2 misses, (L3 misses,)) LL misses
 #   # cycles   [ [from, to, value] ... ]; undef: the run has no model of the processor
 #
 # Misses are those of loads and stores; cycles those of a model of the processor (docs/cycles.md).  Bins are joined
@@ -17,6 +17,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(min sum0);
 use Xgrind::Objects::MissCycles;
+use Xgrind::Text::Levels;
 
 our @EXPORT = qw(rates_panel folded_rates_panel);
 
@@ -26,8 +27,7 @@ my $MILLION    = 1_000_000;
 # [name, events of loads and stores]
 sub levels_of {
    my ($timeline) = @_;
-   return grep { exists $timeline->{at}{ $_->[1][0] } }
-      ([ 'D1 misses', [qw(D1mr D1mw)] ], [ 'L2 misses', [qw(L2mr L2mw)] ], [ 'LL misses', [qw(DLmr DLmw)] ]);
+   return grep { exists $timeline->{at}{ $_->[1][0] } } map { [ "$_ misses", [ data_misses($_) ] ] } data_levels($timeline->{at});
 }
 
 # Costs by name of event become rates, of so many instructions.

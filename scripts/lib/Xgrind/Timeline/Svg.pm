@@ -16,7 +16,7 @@ use strict;
 use warnings;
 use Encode ();
 use Exporter qw(import);
-use List::Util qw(max min);
+use List::Util qw(max);
 use Xgrind::Text::Escapes qw($ACTS);
 use Xgrind::Text::Markup;
 use Xgrind::Text::Numbers;
@@ -171,8 +171,6 @@ sub memory_height {
    return max(240, 60 + $BAND_H * @{ $panel->{bands} });
 }
 
-sub level_colour { return $LEVEL_COLOURS[ min($_[0] + ($_[1] == 3 && $_[0] ? 1 : 0), $#LEVEL_COLOURS) ]; }
-
 # The bottom of each band, from that at the top on.
 sub band_edges {
    my ($panel, $top, $height) = @_;
@@ -189,7 +187,7 @@ sub memory {
    my $x      = $LEFT;
    my $n      = @{ $panel->{levels} };
    for my $l (0 .. $n - 1) {
-      my $colour = level_colour($l, $n);
+      my $colour = level_colour($panel->{levels}[$l]);
       $out .= qq(<rect x="$x" y="@{[ $top + 6 ]}" width="10" height="10" fill="$colour"/>\n) . text($x + 15, $top + 15, 130, ($l ? 'served by ' : 'hits in ') . $panel->{levels}[$l]);
       $x += 130;
    }
@@ -214,7 +212,7 @@ sub memory {
             my $h = $edges[ $_->{band} + 1 ] - $edges[ $_->{band} ];
             [ px_of($figure, $_->{x}), $edges[ $_->{band} + 1 ] - 3 - $_->{y} * ($h - 6) ]
          } grep { $_->{level} == $level && $_->{is_store} == $is_store } @{ $panel->{points} };
-         my $colour = level_colour($level, $n);
+         my $colour = level_colour($panel->{levels}[$level]);
          @points = map { [ $_->[0] - 1.5, $_->[1] - 1.5 ] } @points if $is_store;
          my $path = path_of_points($is_store ? 'store' : 'load', $is_store ? 'l3,3m0,-3l-3,3' : 'h0', @points);
          $out .= $path =~ s/ d="/ stroke="$colour" d="/r;
