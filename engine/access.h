@@ -3,36 +3,24 @@
 // Accesses to memory and branches that generated code cannot handle by itself: simulates them and
 // charges what they cost to their site.
 //
-// Contract: generated code calls access_data_*() for each data access that is not within the hot
-// line of its set, and counts executions itself; access_fetch_missed_*() when a code line is
-// absent. With line use it counts the use of hot lines and code lines, too.  `site` is of a block
-// whose cost centre is that of the current context.  Variants by name: line_use: with line use;
-// avx2: for processors with AVX2.  Functions without variants are for all configurations; so are
-// those of memory objects, in object_costs.h.  tlb: with a TLB of data, which is asked first;
-// classes: with miss classes.
+// Contract: generated code calls what access_choose_data() returns for each data access that is not within the hot
+// line of its set, and counts executions itself; what access_choose_fetch_missed() returns when a code line is
+// absent.  With line use it counts the use of hot lines and code lines, too.  `site` is of a block
+// whose cost centre is that of the current context.  All other functions are for all configurations.
 //
-//    access_data_line_use(site, address);   // when the line is not the hot one of its set
+//    AccessData* data = access_choose_data(tlb);
+//    data(site, address);                   // when the line is not the hot one of its set
 //    hierarchy_count_hot(&PROGRAM->caches, address, site->size_B);
 #ifndef XG_ENGINE_ACCESS_H
 #define XG_ENGINE_ACCESS_H
 
+#include "cachesim/hierarchy_inl.h"
 #include "engine/engine.h"
 
-// A data access.
-void access_data(Site* site, uint64_t address);
-void access_data_avx2(Site* site, uint64_t address);
-void access_data_line_use(Site* site, uint64_t address);
-void access_data_line_use_avx2(Site* site, uint64_t address);
-void access_data_tlb(Site* site, uint64_t address);
-void access_data_tlb_avx2(Site* site, uint64_t address);
-void access_data_tlb_line_use(Site* site, uint64_t address);
-void access_data_tlb_line_use_avx2(Site* site, uint64_t address);
-void access_data_classes(Site* site, uint64_t address);
-void access_data_classes_avx2(Site* site, uint64_t address);
-void access_data_classes_line_use(Site* site, uint64_t address);
-void access_data_classes_line_use_avx2(Site* site, uint64_t address);
 // Any data access, whatever the caches are.
 void access_data_slow(Site* site, uint64_t address);
+// ... in a simulation beside the program.
+void access_data_slow_beside(Simulation* sim, Site* site, uint64_t address);
 // Any data access with a TLB of data.
 void access_data_tlb_slow(Site* site, uint64_t address);
 // A data access under a condition that holds (LoadG, StoreG); its execution and its line use are
@@ -86,21 +74,33 @@ void access_fetch(Site* site);
 void access_fetch_at(const Site* site, uint64_t address);
 // An instruction fetch after generated code has found that `first` or the line after it is absent:
 // see hierarchy_fetch_missed().
-void access_fetch_missed(Site* site, CodeLine* first);
-void access_fetch_missed_avx2(Site* site, CodeLine* first);
-void access_fetch_missed_line_use(Site* site, CodeLine* first);
-void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first);
+void access_fetch_missed_slow(const Site* site, CodeLine* first);
+// With line use and an exclusive LL: lines were loaded below L1.  LL's record is that of the line in L2, and what it has
+// evicted is another line.
+void access_loaded_exclusive(Simulation* sim, const Site* site, const FastBelow* b,
+                             const CostTarget* target);
 
 // Branches: prediction, and whether it was wrong.
 void access_branch(Site* site, uint64_t taken);
 void access_indirect(Site* site, uint64_t target);
 
-// The variants of a configuration.
 typedef void AccessData(Site* site, uint64_t address);
 typedef void AccessBeside(Simulation* sim, Site* site, uint64_t address);
 typedef void AccessFetchMissed(Site* site, CodeLine* first);
-AccessData* access_choose_data(bool line_use, bool avx2, bool tlb);
-AccessBeside* access_choose_beside(bool line_use, bool avx2);
-AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2);
+
+// The caches of a program: with LRU alone; so, with miss classes; with policies, and with classes or without.
+typedef enum { ACCESS_LRU, ACCESS_CLASSES, ACCESS_POLICIES, ACCESS_CACHES } AccessCaches;
+// What there is for a processor (access_fast_inl.h).
+typedef struct {
+   AccessData* data[ACCESS_CACHES][2][2]; // by TLB of data, line use
+   AccessFetchMissed* fetch_missed[2];    // by line use
+   AccessBeside* beside[2][2];            // by miss classes, line use
+} AccessVariants;
+extern const AccessVariants access_portable, access_avx2;
+
+// Those of the configuration.  tlb: it has a TLB of data, which is asked first.
+AccessData* access_choose_data(bool tlb);
+AccessBeside* access_choose_beside(void);
+AccessFetchMissed* access_choose_fetch_missed(void);
 
 #endif

@@ -18,7 +18,7 @@ static void init(Simulation* sim, const HierarchyConfig* caches)
 {
    hierarchy_init(&sim->caches, caches, hot[sim->number - 1]);
    sim->caches.i1.follows = &PROGRAM->caches.i1;
-   sim->beside.data = access_choose_beside(engine.config.line_use, engine.config.avx2);
+   sim->beside.data = access_choose_beside();
    if (!translation_is_on(&engine.config.tlbs)) return;
    TranslationConfig tlbs = engine.config.tlbs;
    tlbs.itlb.entries = 0;

@@ -101,8 +101,8 @@ static void check_block(const Block* b)
 static void choose_accesses(const EngineConfig* c)
 {
    EntryPoints* e = &entry_points;
-   AccessData* data = access_choose_data(c->line_use, c->avx2, c->tlbs.dtlb.entries != 0);
-   AccessFetchMissed* fetch_missed = access_choose_fetch_missed(c->line_use, c->avx2);
+   AccessData* data = access_choose_data(c->tlbs.dtlb.entries != 0);
+   AccessFetchMissed* fetch_missed = access_choose_fetch_missed();
    if (c->sample_sets > 1) {
       sampled_accesses_init();
       e->data = sampled_accesses_data;

@@ -13,7 +13,7 @@ static AccessData* data_in_line; // an access that lies in one line
 
 void sampled_accesses_init(void)
 {
-   data_in_line = access_choose_data(engine.config.line_use, engine.config.avx2, false);
+   data_in_line = access_choose_data(false);
 }
 
 // --- data -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ void sampled_accesses_init(void);
 void sampled_accesses_data(Site* site, uint64_t address);
 // ... under a condition that holds; its execution is counted here.
 void sampled_accesses_data_guarded(Site* site, uint64_t address);
-// As access_fetch() and access_fetch_missed_*().
+// As access_fetch() and what access_choose_fetch_missed() returns.
 void sampled_accesses_fetch(Site* site);
 void sampled_accesses_fetch_missed(Site* site, CodeLine* first);
 

@@ -157,10 +157,10 @@ sub mentioned {
 }
 
 # The chunks that a chunk reaches: of its own file, of headers, and public ones.  A header may mention what
-# another one defines that is included after it.
+# another one defines that is included after it, and macros that whoever includes it defines.
 sub reached {
     my ($s, $chunk) = @_;
-    return grep { $_->{kind} ne 'declaration' && ($_->{file} eq $chunk->{file} || $_->{file} =~ /\.h$/ || $_->{public}) }
+    return grep { $_->{kind} ne 'declaration' && ($_->{file} eq $chunk->{file} || $_->{file} =~ /\.h$/ || $_->{public} || ($_->{kind} eq 'macro' && $chunk->{file} =~ /\.h$/)) }
         map { @{ $s->{named}{$_} } } @{ $s->mentioned($chunk) };
 }
 

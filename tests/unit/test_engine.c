@@ -243,22 +243,21 @@ static void start_caches(const HierarchyConfig* caches)
 }
 
 // A fetch the way generated code makes it.
-static void fetch(bool avx2, Site* s, uint64_t address)
+static void fetch(Site* s, uint64_t address)
 {
    CodeCache* i1 = &PROGRAM->caches.i1;
    CodeLine* first = code_cache_line(i1, address);
    CodeLine* last = code_cache_line(i1, address + s->size_B - 1);
    uint64_t now = ++i1->now;
    s->block->start = address; // of its only instruction
-   if (!first->used || !last->used)
-      (avx2 ? access_fetch_missed_avx2 : access_fetch_missed)(s, first);
+   if (!first->used || !last->used) access_choose_fetch_missed()(s, first);
    first->used = last->used = now;
 }
 
 // Random accesses through the sites of one block: miss counters are what the reference says.
 static void sites_with(bool avx2, const HierarchyConfig* caches)
 {
-   start_caches(caches);
+   start_engine(caches, &(TranslationConfig){0}, false, avx2);
    Block* b = block_with_sites();
    RefHierarchy r = ref_hierarchy(caches);
    uint64_t expected[3][SITE_COUNTERS] = {{0}}, seed = 12345;
@@ -271,10 +270,10 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
       s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
       ServedBy by;
       if (kind == 0) {
-         fetch(avx2, s, a);
+         fetch(s, a);
          by = ref_fetch(&r, a, s->size_B);
       } else {
-         (avx2 ? access_data_avx2 : access_data_guarded)(s, a);
+         (avx2 ? access_choose_data(false) : access_data_guarded)(s, a);
          if (!avx2) expected[kind][ACCESSES]++;
          by = ref_data(&r, a, s->size_B, kind == 2);
       }
