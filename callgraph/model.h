@@ -237,9 +237,10 @@ struct Block {
    const uint16_t*
       operations;       // of floating point, of each instruction; NULL: they are not counted
    struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
-   struct BlockLoops* loops; // with loops: see engine/loop_heads.h
+   struct BlockLoops* loops; // with loops: see engine/iterations/loop_heads.h
    uint64_t bias;            // start minus bias is the address in the module's file
-   uint32_t journal; // which of the watched ones it is: see engine/journal.h; 0: none yet
+   uint32_t
+      journal; // which of the watched ones it is: see engine/repeats/journal.h; 0: none yet
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t n_counters; // of each site: site_counters()
    uint8_t section;    // Section
@@ -275,7 +276,8 @@ typedef struct {
    bool has_backdate_node; // Frame.backdate_node is set
    bool
       complete; // all of Frame.total_at_call is filled in, not only up to EV_WIDTH_COUNTS, and cycles of the code
-   bool has_loop_trips; // entries of loops wait until it is left: see engine/loop_trips.h
+   bool
+      has_loop_trips; // entries of loops wait until it is left: see engine/iterations/loop_trips.h
 } Callee;
 
 // Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels
@@ -331,7 +333,7 @@ struct InlinedInstance {
 struct Jump {
    const Block* from;
    uint32_t instr;
-   bool is_known; // to engine/loop_heads.h: has been taken
+   bool is_known; // to engine/iterations/loop_heads.h: has been taken
    Jump* next;    // to the same address
 };
 

@@ -48,9 +48,9 @@
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
-#include "engine/found_regions.h"
 #include "engine/line_costs.h"
-#include "engine/stores.h"
+#include "engine/repeats/found_regions.h"
+#include "engine/stores/stores.h"
 #include "writers/found_region_names.h"
 
 static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)

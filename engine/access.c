@@ -6,7 +6,7 @@
 #include "engine/access_inl.h"
 #include "engine/line_costs_inl.h"
 #include "engine/miss_costs.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 
 // --- any access ---------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@
 #include "engine/access.h"
 #include "engine/charge_inl.h"
 #include "engine/entry_points.h"
-#include "engine/loop_heads.h"
-#include "engine/possible_sharing.h"
+#include "engine/iterations/loop_heads.h"
+#include "engine/sharing/possible_sharing.h"
 #include "engine/translate.h"
 
 enum { HOT_MAX = 256, SEGMENTS_SHIFT = 10, SEGMENTS = 1 << SEGMENTS_SHIFT };

@@ -6,11 +6,11 @@
 #include "engine/draft.h"
 #include "engine/entry_points.h"
 #include "engine/fetch_notes.h"
+#include "engine/iterations/loop_trips.h"
 #include "engine/line_costs.h"
-#include "engine/loop_trips.h"
 #include "engine/miss_costs.h"
-#include "engine/possible_sharing.h"
-#include "engine/stores.h"
+#include "engine/sharing/possible_sharing.h"
+#include "engine/stores/stores.h"
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));

@@ -22,13 +22,13 @@
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "cycles/processor.h"
-#include "engine/journal.h"
-#include "engine/object_bytes.h"
+#include "engine/bytes/object_bytes.h"
 #include "engine/object_costs.h"
+#include "engine/over_time/timeline.h"
+#include "engine/over_time/timeline_regions.h"
+#include "engine/repeats/journal.h"
 #include "engine/sampled_sets.h"
 #include "engine/simulation.h"
-#include "engine/timeline.h"
-#include "engine/timeline_regions.h"
 #include "engine/what_if.h"
 
 typedef struct EngineConfig {

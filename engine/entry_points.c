@@ -4,11 +4,11 @@
 
 #include "engine/access.h"
 #include "engine/beside.h"
+#include "engine/bytes/object_bytes.h"
 #include "engine/object_accesses.h"
-#include "engine/object_bytes.h"
 #include "engine/prefetches.h"
 #include "engine/sampled_accesses.h"
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 #include "engine/translate.h"
 #include "engine/what_if_accesses.h"
 

@@ -6,7 +6,7 @@
 // Contract: a line is charged to its cost target: the counters of the instruction that loaded it,
 // in the context where that ran, and the node of the back-dating tree for the calls that had led
 // there. The shadow stack's frames get a node when a line is loaded under them, so that calls
-// without misses cost nothing.  All functions are for runs with line use or stores (engine/stores.h), which
+// without misses cost nothing.  All functions are for runs with line use or stores (engine/stores/stores.h), which
 // are charged in the same way.
 //
 // Ownership: each line that is loaded holds a reference to the node of its target, which its

@@ -15,7 +15,7 @@
 #include "engine/cost_targets.h"
 #include "engine/line_cost_record.h"
 #include "engine/line_costs.h"
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 
 // Costs are charged by arithmetic on events of line use, which count from EV_ACCOST_L1: these are the first of
 // each level, by its number.

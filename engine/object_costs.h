@@ -18,7 +18,7 @@
 #include "cachesim/code_cache.h"
 #include "callgraph/model.h"
 #include "engine/sampling.h"
-#include "engine/walks.h"
+#include "engine/walks/walks.h"
 #include "memobj/objects.h"
 
 // The column of accesses.

@@ -19,9 +19,9 @@
 #include "cachesim/translation.h"
 #include "callgraph/site_events.h"
 #include "engine/beside.h"
+#include "engine/curves/miss_curves.h"
 #include "engine/cycles.h"
-#include "engine/miss_curves.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "engine/touched_pages.h"
 #include "engine/waiting.h"
 

@@ -8,7 +8,7 @@
 // by return, longjmp or exception.  The rules are Callgrind's; docs/differences-from-callgrind.md
 // lists the exceptions.
 #include "engine/engine.h"
-#include "engine/loop_heads.h"
+#include "engine/iterations/loop_heads.h"
 
 enum {
    // A return that lands this far away from the frame it should leave is on another stack.

@@ -20,7 +20,7 @@
 #define XG_ENGINE_WAITING_H
 
 #include "callgraph/model.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 
 enum {
    WAIT_PATTERN_MAX = 64,       // reads of a round

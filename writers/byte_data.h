@@ -6,7 +6,7 @@
 #ifndef XG_WRITERS_BYTE_DATA_H
 #define XG_WRITERS_BYTE_DATA_H
 
-#include "engine/object_bytes.h"
+#include "engine/bytes/object_bytes.h"
 #include "writers/json.h"
 
 // Writes a member of an object; nothing for an object without accesses.

@@ -3,7 +3,7 @@
 #include "writers/dependence_data.h"
 
 #include "base/array.h"
-#include "engine/dependences.h"
+#include "engine/dependences/dependences.h"
 
 static Map loop_of; // Function that stands for the innermost loop, by StorePlace
 

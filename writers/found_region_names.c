@@ -4,7 +4,7 @@
 
 #include "base/grown_text.h"
 #include "engine/engine.h"
-#include "engine/found_regions.h"
+#include "engine/repeats/found_regions.h"
 #include "writers/loop_names.h"
 
 // The innermost inlined function that has all of the code from one block to another; NULL: the function itself.

@@ -2,7 +2,7 @@
 // Loops of a function; see loop_scopes.h.
 #include "writers/loop_scopes.h"
 
-#include "engine/loop_trips.h"
+#include "engine/iterations/loop_trips.h"
 #include "writers/loop_names.h"
 
 // --- finding them ---------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // Taking costs out of the call graph; see profile_reset.h.
 #include "writers/profile_reset.h"
 
-#include "engine/loop_trips.h"
+#include "engine/iterations/loop_trips.h"
 #include "writers/costs.h"
 
 static void clear_cost_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,

@@ -2,7 +2,7 @@
 // Cores and sharing as JSON; see sharing_data.h.
 #include "writers/sharing_data.h"
 
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "writers/code_position.h"
 #include "writers/model.h"
 

@@ -3,7 +3,7 @@
 #include "writers/store_data.h"
 
 #include "base/array.h"
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 
 // Rows of fewer bytes than one in so many are left out: of large programs there are many.
 enum { LEAST_SHARE = 10000 };

@@ -3,7 +3,7 @@
 #include "writers/timeline_regions_data.h"
 
 #include "base/array.h"
-#include "engine/found_regions.h"
+#include "engine/repeats/found_regions.h"
 #include "writers/model.h"
 
 #define REGIONS (&MODEL->regions)

@@ -13,7 +13,7 @@
 #include "callgrind/control/client_text.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/thread_stacks.h"
-#include "engine/dependences.h"
+#include "engine/dependences/dependences.h"
 #include "engine/engine.h"
 
 enum {

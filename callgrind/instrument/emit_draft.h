@@ -31,7 +31,7 @@ void emit_draft_use(Emit* e, CodeLine* line, UInt count, ULong mask);
 void emit_draft_segment(Emit* e, Bool counts);
 
 // Memory is about to be written: with memory objects, what the segment has read so far is run now, as the walk of an
-// object knows a pointer by what the line has in it (engine/walks.h).
+// object knows a pointer by what the line has in it (engine/walks/walks.h).
 void emit_draft_before_store(Emit* e);
 
 #endif

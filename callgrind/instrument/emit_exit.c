@@ -16,7 +16,7 @@
 #include "callgrind/threads/pending_block.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
-#include "engine/loop_trips.h"
+#include "engine/iterations/loop_trips.h"
 
 // --- segments -----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/entry_points.h"
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 
 // --- accesses ---------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Stores and what becomes of them (engine/stores.h): every access tells its bytes, and every rise of the stack
+// Stores and what becomes of them (engine/stores/stores.h): every access tells its bytes, and every rise of the stack
 // pointer which memory is the stack's no longer.
 //
 //    emit_stores_before(&e, statement, is_last_instruction);   // the caller then appends the statement

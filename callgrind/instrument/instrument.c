@@ -35,8 +35,8 @@
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
-#include "engine/loop_heads.h"
-#include "engine/possible_sharing.h"
+#include "engine/iterations/loop_heads.h"
+#include "engine/sharing/possible_sharing.h"
 #include "engine/translate.h"
 
 Bool instrument_on;

@@ -20,8 +20,8 @@
 #include "callgrind/threads/guest.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
-#include "engine/possible_sharing.h"
-#include "engine/stores.h"
+#include "engine/sharing/possible_sharing.h"
+#include "engine/stores/stores.h"
 
 // An allocation that has been asked for.
 typedef struct {

@@ -19,7 +19,7 @@
 #include "callgrind/ownership/tls.h"
 #include "callgrind/threads/guest.h"
 #include "engine/engine.h"
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 
 static ObjectSet* set(void)
 {

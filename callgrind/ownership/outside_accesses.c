@@ -8,7 +8,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 
 enum { ADVICE_DONTNEED = 4, ADVICE_FREE = 8 }; // of Linux's madvise()
 

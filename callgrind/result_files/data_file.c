@@ -23,7 +23,7 @@
 #include "callgrind/result_files/run_names.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/thread_names.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "writers/data.h"
 
 static HChar* file_name;

@@ -17,7 +17,7 @@
 #include "callgrind/summary/sampled_summary.h"
 #include "callgrind/summary/store_findings.h"
 #include "engine/engine.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "writers/waiting_data.h"
 
 enum {

@@ -22,7 +22,7 @@
 #include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
-#include "engine/found_regions.h"
+#include "engine/repeats/found_regions.h"
 
 enum { SENTENCE_B = 1024 };
 

@@ -25,7 +25,7 @@
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 
 enum {
    REQUEST_SET_CORE = VG_USERREQ_TOOL_BASE('X', 'G') + 3,

@@ -37,7 +37,7 @@
 #include "callgrind/threads/thread_stacks.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
-#include "engine/loop_heads.h"
+#include "engine/iterations/loop_heads.h"
 
 static ULong last_look, blocks_at_dump;
 

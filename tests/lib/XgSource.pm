@@ -35,7 +35,7 @@ my $TESTS = 'tests/unit';
 sub new {
     my ($class, $root) = @_;
     my $s = bless { text => {} }, $class;
-    for my $path (map { glob "\Q$root\E/$_" } (map { "$_/*.[ch]" } @ROOMS), (map { "$_/*.def" } @ROOMS), "$TESTS/*.[ch]", "$TESTS/*/*.h") {
+    for my $path (map { glob "\Q$root\E/$_" } (map { "$_/{,*/}*.[ch]" } @ROOMS), (map { "$_/*.def" } @ROOMS), "$TESTS/*.[ch]", "$TESTS/*/*.h") {
         my $text = do { local (@ARGV, $/) = $path; <> };
         $s->{text}{ substr $path, 1 + length $root } = without_comments($text);
     }

@@ -13,7 +13,7 @@
 #include "engine/access.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "engine/translate.h"
 #include "engine/waiting.h"
 #include "engine/what_if_accesses.h"

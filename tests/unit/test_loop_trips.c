@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/loop_trips.h"
+#include "engine/iterations/loop_trips.h"
 #include "host_libc.h"
 #include "unit_main.h"
 #include "xorshift.h"

@@ -15,7 +15,7 @@
 #include "engine/cycles.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "engine/translate.h"
 #include "host_libc.h"
 #include "processor.h"

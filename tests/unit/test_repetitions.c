@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/found_regions.h"
-#include "engine/repetitions.h"
+#include "engine/repeats/found_regions.h"
+#include "engine/repeats/repetitions.h"
 #include "host_libc.h"
 #include "unit_main.h"
 #include "xorshift.h"

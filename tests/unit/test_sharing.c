@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/possible_sharing.h"
+#include "engine/sharing/possible_sharing.h"
 #include "unit_main.h"
 #include "xorshift.h"
 
