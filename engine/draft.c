@@ -6,7 +6,7 @@
 #include "engine/charge_inl.h"
 #include "engine/entry_points.h"
 #include "engine/iterations/loop_heads.h"
-#include "engine/sharing/possible_sharing.h"
+#include "engine/probes.h"
 #include "engine/translate.h"
 
 enum { HOT_MAX = 256, SEGMENTS_SHIFT = 10, SEGMENTS = 1 << SEGMENTS_SHIFT };
@@ -30,7 +30,7 @@ void drafts_init(void)
 bool drafts_apply(const EngineConfig* c)
 {
    const bool per_access =
-      c->sampling_period || c->object_bytes || c->sample_sets > 1 || c->stores || c->work;
+      c->sampling_period || probes.access || c->sample_sets > 1 || c->stores || c->work;
    // Branches alone: what runs take longer with drafts is more than what translations take less.
    const bool branches_alone = c->branch_sim && !c->cache_sim;
    return !per_access && !branches_alone && PROGRAM->caches.cores.n <= 1;

@@ -9,8 +9,7 @@
 #include "engine/iterations/loop_trips.h"
 #include "engine/line_costs.h"
 #include "engine/miss_costs.h"
-#include "engine/sharing/possible_sharing.h"
-#include "engine/stores/stores.h"
+#include "engine/probes.h"
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));
@@ -24,12 +23,10 @@ void engine_init(const EngineConfig* config)
    CallGraphConfig graph = config->graph;
    graph.beside = config->apart ? 0 : config->beside;
    callgraph_init(&engine.graph, &graph);
-   if (config->curves.on) miss_curves_init();
    if (config->track_objects || config->objects) objects_init(&engine.objects.set);
    object_costs_choose_columns();
    if (config->objects) {
       object_costs_init();
-      if (config->object_bytes) object_bytes_init();
       sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
                     config->sample_stores);
    }
@@ -42,18 +39,15 @@ void engine_init(const EngineConfig* config)
       translation_init(&PROGRAM->translation, &config->tlbs, &PROGRAM->caches.d1);
    if (config->sample_sets > 1) sampled_sets_init();
    if (engine_is_back_dated()) line_costs_init();
-   if (config->stores) stores_init();
    if (config->caches.miss_classes) miss_costs_init();
-   if (config->timeline.on) timeline_init();
    if (config->what_if) what_if_init();
    if (config->beside) beside_init(&caches);
    if (config->line_use) fetch_notes_init();
    if (config->processor)
       cycles_init(config->processor, config->caches.cores > 1 ? config->caches.cores : 1);
-   if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
+   probes_init(config);
    drafts_init();
-   entry_points_choose(
-      config); // miss curves and the timeline wrap the entry points chosen before
+   entry_points_choose(config);
 }
 
 void simulation_totals(const Simulation* sim, uint64_t totals[EV_COUNT])
@@ -76,7 +70,7 @@ void engine_retire_block(Block* b)
 
 void engine_switch_stack(ShadowStack* to)
 {
-   if (engine.config.graph.flow) loop_trips_switch(to);
+   if (probes.stack) probes.stack(to);
    if (xg_cycles.on) cycles_switch(to);
    shadow_stack_switch(&engine.graph, &xg_current, to);
 }
@@ -132,11 +126,8 @@ void engine_check(void)
    }
    if (engine.config.beside) beside_check();
    if (engine_is_back_dated()) backdate_check(&engine.forest);
-   if (engine.config.stores) stores_check();
    if (engine.config.objects || engine.config.track_objects) objects_check(&engine.objects.set);
-   if (engine.config.timeline.on) timeline_check();
-   if (possible_sharing.on) possible_sharing_check();
-   if (engine.config.curves.on) miss_curves_check();
+   if (probes.check) probes.check();
 }
 
 void engine_run_on(uint32_t core)
@@ -223,7 +214,7 @@ static void free_shadow_stack(ShadowStack* s)
 void engine_end_thread(uint32_t thread)
 {
    ShadowStack* running = xg_current.stack;
-   if (engine.config.timeline.on) timeline_break();
+   if (probes.interrupted) probes.interrupted();
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (s->thread == thread) free_shadow_stack(s);
    engine_switch_stack(running);
@@ -245,18 +236,16 @@ static void reset_shadow_stack_as_callgrind(ShadowStack* s)
 void engine_reset_state(void)
 {
    ShadowStack* running = xg_current.stack;
-   if (engine.config.timeline.on) timeline_break();
+   if (probes.interrupted) probes.interrupted();
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       (engine.config.graph.callgrind_compat ? reset_shadow_stack_as_callgrind
                                             : free_shadow_stack)(s);
    engine_switch_stack(running);
-   if (engine.config.stores) stores_break();
+   if (probes.unseen) probes.unseen();
    if (engine.config.line_use)
       line_costs_clear();
    else if (engine.config.cache_sim)
       hierarchy_clear(&PROGRAM->caches);
    if (engine.config.beside) beside_clear();
    if (translation_is_on(&engine.config.tlbs)) translation_clear(&PROGRAM->translation);
-   if (possible_sharing.on) possible_sharing_break();
-   if (engine.config.curves.on) miss_curves_forget_lines();
 }

@@ -4,11 +4,10 @@
 
 #include "engine/access.h"
 #include "engine/beside.h"
-#include "engine/bytes/object_bytes.h"
 #include "engine/object_accesses.h"
 #include "engine/prefetches.h"
+#include "engine/probes.h"
 #include "engine/sampled_accesses.h"
-#include "engine/stores/stores.h"
 #include "engine/translate.h"
 #include "engine/what_if_accesses.h"
 
@@ -29,58 +28,6 @@ static void enter_fetch(Site* site, CodeLine* first)
    const uint64_t last = callgraph_site_address(site) + site->size_B - 1;
    const bool in_two = code_cache_start(&PROGRAM->caches.i1, last) != first->address;
    if (first->absent || (in_two && first->next->absent)) entry_points.fetch_missed(site, first);
-}
-
-// --- with a timeline ----------------------------------------------------------------------
-
-XG_INLINE bool is_due(void)
-{
-   return XG_UNLIKELY(xg_current.total[EV_IR] >= xg_current.due_at);
-}
-
-static void enter_with_timeline(Block* b)
-{
-   engine.timeline.enter(b);
-   if (is_due()) timeline_due(b);
-}
-
-// The next block calls `enter` even if its key is current.
-static __attribute__((noinline)) void have_entered(uint64_t address)
-{
-   Block* b = callgraph_find_block(&engine.graph, address, false);
-   if (b) b->key = NULL;
-}
-
-static void call_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
-{
-   engine.timeline.transfers.call(exit, target, sp);
-   if (is_due()) have_entered(target);
-}
-
-static void return_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
-{
-   engine.timeline.transfers.ret(exit, target, sp);
-   if (is_due()) have_entered(target);
-}
-
-static void jump_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
-{
-   engine.timeline.transfers.jump(exit, target, sp);
-   if (is_due()) have_entered(target);
-}
-
-// --- with a journal -----------------------------------------------------------------------
-
-static void enter_with_journal(Block* b)
-{
-   if (!journal_key_is_current(b)) engine.journal.enter(b);
-   if (b->journal != JOURNAL_DENSE) journal_entered(b);
-}
-
-static void return_with_journal(Exit* exit, uint64_t target, uint64_t sp)
-{
-   engine.journal.ret(exit, target, sp);
-   if (XG_UNLIKELY(journal_is_left())) journal_left();
 }
 
 // --- checks -------------------------------------------------------------------------------
@@ -163,43 +110,14 @@ static void choose_beside(void)
    e->fetch_page = beside_fetch_page;
 }
 
-// The timeline wraps the functions chosen so far.
-static void choose_timeline(void)
-{
-   EntryPoints* e = &entry_points;
-   engine.timeline.enter = e->enter;
-   engine.timeline.transfers = (TransferFunctions){e->call, e->ret, e->jump};
-   e->enter = enter_with_timeline;
-   e->call = call_with_timeline;
-   e->ret = return_with_timeline;
-   e->jump = jump_with_timeline;
-}
-
-// The journal wraps the functions of the timeline.
-static void choose_journal(void)
-{
-   EntryPoints* e = &entry_points;
-   engine.journal.enter = e->enter;
-   engine.journal.ret = e->ret;
-   e->enter = enter_with_journal;
-   e->ret = return_with_journal;
-}
-
 void entry_points_choose(const EngineConfig* c)
 {
    TransferFunctions transfers = fast_path_choose(&c->graph);
    entry_points = (EntryPoints){.enter = c->objects ? enter_with_objects : engine_enter_block,
                                 .check = check_block,
-                                .due = timeline_due,
                                 .call = transfers.call,
                                 .ret = transfers.ret,
                                 .jump = transfers.jump,
-                                .loaded = stores_load,
-                                .loaded_by = stores_load_by,
-                                .stored = stores_store,
-                                .stored_past_caches = stores_store_past_caches,
-                                .stack_ends = stores_stack_ends,
-                                .bytes = object_bytes_access,
                                 .prefetch = prefetches_execute,
                                 .enter_fetch = enter_fetch,
                                 .branch = access_branch,
@@ -210,6 +128,5 @@ void entry_points_choose(const EngineConfig* c)
       choose_beside();
    else if (c->what_if)
       choose_what_if(c);
-   if (c->timeline.on) choose_timeline();
-   if (c->timeline.find_regions) choose_journal();
+   if (probes.wrap) probes.wrap(&entry_points);
 }

@@ -57,8 +57,6 @@ typedef struct {
    // Where the stack pointer rises within a stack: the memory that is not the stack's any longer.  Nothing happens
    // unless from < to.
    void (*stack_ends)(uint64_t from, uint64_t to);
-   // With bytes of memory objects, at each data access that happens, before the others.
-   void (*bytes)(const Site* site, uint64_t address);
 
    // At a prefetch instruction that is simulated.
    void (*prefetch)(Site* site, uint64_t address);

@@ -2,6 +2,8 @@
 // Costs of cache lines; see line_costs.h.
 #include "engine/line_costs_inl.h"
 
+#include "engine/store_targets.h"
+
 // The back-dating node for a node of the calling-context tree is pruned.
 static void release(void* tree_node)
 {
@@ -59,11 +61,11 @@ static CostTarget recorded_target(const Eviction* e)
 static bool finishing; // lines that are resident leave the caches without having been evicted
 
 // A prefetcher has loaded a line for whatever comes.
-static void note_for_stores(const Eviction* e, const CostTarget* t)
+static void tell_evicted(const Eviction* e, const CostTarget* t)
 {
    const CostTarget nobody = {0};
    if (e->level == LEVEL_LL && !finishing)
-      stores_line_evicted(e->prefetched ? &nobody : t, e->owner, e->line);
+      probes.line_evicted(e->prefetched ? &nobody : t, e->owner, e->line);
 }
 
 // How many lines the evicted one stands for; with sampled sets, its group has their use.
@@ -92,7 +94,7 @@ void line_costs_charge(Simulation* sim, const Eviction* e)
       return;
    }
    CostTarget t = LINE_COSTS_RECORDED ? recorded_target(e) : e->target;
-   if (engine.config.stores) note_for_stores(e, &t);
+   if (probes.line_evicted) tell_evicted(e, &t);
    charge_eviction(PROGRAM, &t, e);
 }
 
@@ -188,7 +190,7 @@ void line_costs_forget(uint32_t thread)
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (thread == 0 || s->thread == thread)
          backdate_forget(&engine.forest, s->line_use_total);
-   if (engine.config.stores) stores_forget(thread);
+   if (probes.forget) probes.forget(thread);
    if (!engine.config.line_use) return;
    for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim))
       if (sim != PROGRAM && engine.config.apart)

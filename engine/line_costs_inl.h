@@ -15,7 +15,7 @@
 #include "engine/cost_targets.h"
 #include "engine/line_cost_record.h"
 #include "engine/line_costs.h"
-#include "engine/stores/stores.h"
+#include "engine/probes.h"
 
 // Costs are charged by arithmetic on events of line use, which count from EV_ACCOST_L1: these are the first of
 // each level, by its number.
@@ -130,8 +130,8 @@ XG_INLINE void line_costs_charge_fast(Simulation* sim, const CostTarget* t, uint
                                     .level = (uint8_t)level});
       return;
    }
-   if (XG_UNLIKELY(engine.config.stores) && level == LEVEL_LL)
-      stores_line_evicted(t, owner, line);
+   if (XG_UNLIKELY(probes.line_evicted) && level == LEVEL_LL)
+      probes.line_evicted(t, owner, line);
    if (XG_UNLIKELY(!t->counters)) return;
    uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);
    charge_use(sim, t, owner, level, count, line_B, unused_B, 1);

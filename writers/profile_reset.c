@@ -2,7 +2,7 @@
 // Taking costs out of the call graph; see profile_reset.h.
 #include "writers/profile_reset.h"
 
-#include "engine/iterations/loop_trips.h"
+#include "engine/probes.h"
 #include "writers/costs.h"
 
 static void clear_cost_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,
@@ -34,7 +34,7 @@ static void clear_written_arcs(CallGraph* g, const PartBlocks* blocks, uint32_t 
 void profile_end_part(CallGraph* g, ProfilePart* part, bool take)
 {
    if (take) {
-      loop_trips_end_part(part->thread);
+      if (probes.end_part) probes.end_part(part->thread);
       clear_written_arcs(g, &part->blocks, part->thread);
       clear_cost_centres(g, &part->blocks, part->thread, false);
    }
@@ -44,7 +44,7 @@ void profile_end_part(CallGraph* g, ProfilePart* part, bool take)
 void profile_zero(CallGraph* g, uint32_t thread)
 {
    PartBlocks blocks;
-   loop_trips_end_part(thread);
+   if (probes.end_part) probes.end_part(thread);
    part_blocks_init(&blocks, g);
    for (Context* p = g->contexts; p; p = p->next) {
       if (!part_blocks_has_context(thread, p)) continue;

@@ -9,6 +9,7 @@
 #include "engine/cycles.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
+#include "engine/probes.h"
 
 // What the inline check needs to know about D1 and its hot slots.
 typedef struct {
@@ -253,8 +254,8 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
       emit_sampled_set(e, s, ea, guard);
       return;
    }
-   if (options.object_bytes)
-      ir_call(e->out, "xg_bytes", entry_points.bytes, mkIRExprVec_2(ir_const64((ULong)s), ea),
+   if (probes.access)
+      ir_call(e->out, "xg_access", probes.access, mkIRExprVec_2(ir_const64((ULong)s), ea),
               guard);
    IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
    if (guard) {

@@ -20,7 +20,7 @@
 #include "callgrind/threads/guest.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
-#include "engine/sharing/possible_sharing.h"
+#include "engine/probes.h"
 #include "engine/stores/stores.h"
 
 // An allocation that has been asked for.
@@ -213,7 +213,7 @@ static void finish(const Pending* p, const Frame* call, UWord result)
                        guest_now());
       if (moves(p) && p->args[0]) handed_on_moved(p->args[0]);
       if (call) handed_on_allocated(call, start, size_B ? size_B : 1);
-      if (possible_sharing.on) possible_sharing_note_allocation(start);
+      if (probes.allocated) probes.allocated(start);
    } else if (p->old && size_B)
       objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);
 }

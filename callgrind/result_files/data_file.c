@@ -23,7 +23,7 @@
 #include "callgrind/result_files/run_names.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/thread_names.h"
-#include "engine/sharing/possible_sharing.h"
+#include "engine/probes.h"
 #include "writers/data.h"
 
 static HChar* file_name;
@@ -74,9 +74,7 @@ void data_file_reserve(void)
 static void zero(void)
 {
    if (options.collect_objects) object_costs_zero();
-   if (options.object_bytes) object_bytes_zero();
-   if (options.miss_curves) miss_curves_zero();
-   if (options.timeline) timeline_zero();
+   if (probes.zero) probes.zero();
    if (options.what_if_apart) simulations_zero();
 }
 
@@ -122,9 +120,7 @@ static Bool write_to(Int fd, UInt simulation)
    }
    object_costs_flush();
    if (options.track_objects) handed_on_note();
-   if (options.miss_curves) miss_curves_flush();
-   if (options.cores > 1) possible_sharing_close();
-   if (options.timeline) timeline_finish();
+   if (probes.close) probes.close();
    writer_init(&w, fd);
    PlacementData placement = core_placement_data();
    h.placement = &placement;

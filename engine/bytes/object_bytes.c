@@ -3,6 +3,7 @@
 #include "engine/bytes/object_bytes.h"
 
 #include "engine/engine.h"
+#include "engine/probes.h"
 
 #define BYTES (&engine.bytes)
 
@@ -125,3 +126,13 @@ void object_bytes_zero(void)
       *b = (ObjectBytes){0};
    }
 }
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->object_bytes;
+}
+
+const Probe object_bytes_probe = {.is_on = is_on,
+                                  .told = {.init = object_bytes_init,
+                                           .access = object_bytes_access,
+                                           .zero = object_bytes_zero}};

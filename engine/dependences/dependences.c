@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "engine/engine.h"
+#include "engine/probes.h"
 
 // Invariant: flow_of has each flow but the first one, which is not used.
 static struct {
@@ -168,3 +169,24 @@ void dependences_check(void)
       XG_ASSERT(f->first_B <= f->bytes && f->from < d.n_actors && f->to < d.n_actors);
    }
 }
+
+// --- the probe --------------------------------------------------------------------------------
+
+static void forget(uint32_t thread)
+{
+   if (!thread) dependences_zero();
+}
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->dependences;
+}
+
+const Probe dependences_probe = {.is_on = is_on,
+                                 .told = {.init = dependences_init,
+                                          .stored = dependences_store,
+                                          .read = dependences_load,
+                                          .memory_ends = dependences_forget,
+                                          .memory_moves = dependences_move,
+                                          .forget = forget,
+                                          .check = dependences_check}};

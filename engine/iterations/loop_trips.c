@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "engine/engine.h"
+#include "engine/probes.h"
 
 // A trip that waits until an inner activation of the function, in the same context, has ended.
 typedef struct Suspended Suspended;
@@ -369,3 +370,11 @@ void loop_trips_end_part(uint32_t thread)
    for (Suspended* p = suspended; p; p = p->next)
       if (is_of(p->of, thread)) carry(&p->trip, p->trip.iterations);
 }
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->graph.flow;
+}
+
+const Probe loop_trips_probe = {
+   .is_on = is_on, .told = {.stack = loop_trips_switch, .end_part = loop_trips_end_part}};

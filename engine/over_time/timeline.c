@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/over_time/timeline_regions.h"
+#include "engine/probes.h"
 
 #define TIMELINE (&engine.timeline)
 
@@ -23,7 +24,6 @@ void timeline_init(void)
                 dropped);
    if (engine.config.track_objects) timeline_ranges_init();
    timeline_regions_init();
-   if (engine.config.timeline.find_regions) journal_init();
 }
 
 // --- clock and totals ---------------------------------------------------------------------
@@ -221,3 +221,65 @@ void timeline_check(void)
       XG_ASSERT(t[-1].at < t->at && (t->kind != SAMPLE_NO_ACCESS || !t->site));
    }
 }
+
+// --- entry points ----------------------------------------------------------------------------
+
+XG_INLINE bool is_due(void)
+{
+   return XG_UNLIKELY(xg_current.total[EV_IR] >= xg_current.due_at);
+}
+
+static void enter_with_timeline(Block* b)
+{
+   engine.timeline.enter(b);
+   if (is_due()) timeline_due(b);
+}
+
+// The next block calls `enter` even if its key is current.
+static __attribute__((noinline)) void have_entered(uint64_t address)
+{
+   Block* b = callgraph_find_block(&engine.graph, address, false);
+   if (b) b->key = NULL;
+}
+
+static void call_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.timeline.transfers.call(exit, target, sp);
+   if (is_due()) have_entered(target);
+}
+
+static void return_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.timeline.transfers.ret(exit, target, sp);
+   if (is_due()) have_entered(target);
+}
+
+static void jump_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.timeline.transfers.jump(exit, target, sp);
+   if (is_due()) have_entered(target);
+}
+
+static void wrap(EntryPoints* e)
+{
+   e->due = timeline_due;
+   engine.timeline.enter = e->enter;
+   engine.timeline.transfers = (TransferFunctions){e->call, e->ret, e->jump};
+   e->enter = enter_with_timeline;
+   e->call = call_with_timeline;
+   e->ret = return_with_timeline;
+   e->jump = jump_with_timeline;
+}
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->timeline.on;
+}
+
+const Probe timeline_probe = {.is_on = is_on,
+                              .told = {.init = timeline_init,
+                                       .wrap = wrap,
+                                       .interrupted = timeline_break,
+                                       .zero = timeline_zero,
+                                       .close = timeline_finish,
+                                       .check = timeline_check}};

@@ -37,7 +37,7 @@ typedef enum { SAMPLE_NO_ACCESS, SAMPLE_LOAD, SAMPLE_STORE } SampleKind;
 // What a tick records.
 //
 // Invariants: with SAMPLE_NO_ACCESS, all that is of the access is 0 or NULL.
-typedef struct {
+typedef struct TimelineSample {
    uint64_t at; // clock
    uint32_t thread;
    uint8_t kind;       // SampleKind

@@ -3,6 +3,7 @@
 #include "engine/over_time/timeline_regions.h"
 
 #include "engine/engine.h"
+#include "engine/probes.h"
 
 #define REGIONS (&engine.regions)
 
@@ -78,7 +79,7 @@ void timeline_regions_tick(const TimelineSample* sample)
 {
    TimelineSample copy = *sample;
    copy.range = NULL; // it may go with the sample
-   if (engine.config.timeline.find_regions) journal_tick(sample);
+   if (probes.tick) probes.tick(sample);
    uint64_t weight = engine.timeline.samples.period / SAMPLES_FIRST_PERIOD;
    for (OpenRegion* o = REGIONS->open; o; o = o->next) {
       if (!runs(o)) continue;
@@ -90,7 +91,7 @@ void timeline_regions_tick(const TimelineSample* sample)
 
 void timeline_regions_sample(const TimelineSample* sample)
 {
-   if (engine.config.timeline.find_regions) journal_sample(sample);
+   if (probes.sampled) probes.sampled(sample);
    for (OpenRegion* o = REGIONS->open; o; o = o->next) {
       TimelineSample* kept = fold_last_payload(o->instance);
       if (!kept || kept->at != sample->at) continue;
@@ -219,7 +220,6 @@ OpenRegion* timeline_regions_begin(const char* name)
 
 void timeline_regions_zero(void)
 {
-   if (engine.config.timeline.find_regions) journal_zero();
    for (uint32_t i = 0; i < REGIONS->n; i++) {
       fold_zero(&REGIONS->region[i]->fold);
       REGIONS->region[i]->unfinished = 0;

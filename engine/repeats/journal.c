@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "engine/engine.h"
+#include "engine/probes.h"
 #include "engine/repeats/repetitions.h"
 
 #define JOURNAL (&engine.journal)
@@ -249,3 +250,37 @@ void journal_sample(const TimelineSample* sample)
    *kept = *sample;
    kept->range = NULL;
 }
+
+// --- the probe ----------------------------------------------------------------------------
+
+static void enter_with_journal(Block* b)
+{
+   if (!journal_key_is_current(b)) engine.journal.enter(b);
+   if (b->journal != JOURNAL_DENSE) journal_entered(b);
+}
+
+static void return_with_journal(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.journal.ret(exit, target, sp);
+   if (XG_UNLIKELY(journal_is_left())) journal_left();
+}
+
+static void wrap(EntryPoints* e)
+{
+   engine.journal.enter = e->enter;
+   engine.journal.ret = e->ret;
+   e->enter = enter_with_journal;
+   e->ret = return_with_journal;
+}
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->timeline.find_regions;
+}
+
+const Probe journal_probe = {.is_on = is_on,
+                             .told = {.init = journal_init,
+                                      .wrap = wrap,
+                                      .tick = journal_tick,
+                                      .sampled = journal_sample,
+                                      .zero = journal_zero}};

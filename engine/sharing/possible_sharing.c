@@ -4,6 +4,7 @@
 
 #include "engine/cycles.h"
 #include "engine/engine.h"
+#include "engine/probes.h"
 #include "engine/waiting_inl.h"
 
 #define NEVER UINT64_MAX
@@ -650,3 +651,22 @@ void possible_sharing_check(void)
 {
    for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) check(sim);
 }
+
+// --- the probe --------------------------------------------------------------------------------
+
+static void init(void)
+{
+   possible_sharing_init(engine.config.caches.ll.line_B);
+}
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->caches.cores > 1;
+}
+
+const Probe possible_sharing_probe = {.is_on = is_on,
+                                      .told = {.init = init,
+                                               .allocated = possible_sharing_note_allocation,
+                                               .unseen = possible_sharing_break,
+                                               .close = possible_sharing_close,
+                                               .check = possible_sharing_check}};

@@ -3,8 +3,8 @@
 #include "engine/stores/stores.h"
 
 #include "engine/charge_inl.h"
-#include "engine/dependences/dependences.h"
 #include "engine/line_costs.h"
+#include "engine/probes.h"
 
 static StoredBytes bytes;
 static Map pairs; // StorePair, by both places
@@ -17,7 +17,6 @@ void stores_init(void)
    map_clear(&pairs);
    first_pair = NULL;
    store_targets_init();
-   if (engine.config.dependences) dependences_init();
 }
 
 // --- charging ---------------------------------------------------------------------------------
@@ -94,7 +93,7 @@ void stores_store(const Site* site, uint64_t address, uint64_t size_B)
    const uint32_t writer = store_targets_now(site);
    if (XG_LIKELY(writer)) charge_store(store_target(writer), EV_SB, size_B);
    store_by(writer, address, size_B);
-   if (XG_UNLIKELY(engine.config.dependences)) dependences_store(writer, address, size_B);
+   if (XG_UNLIKELY(probes.stored)) probes.stored(writer, address, size_B);
 }
 
 void stores_store_past_caches(const Site* site, uint64_t address, uint64_t size_B)
@@ -119,7 +118,7 @@ void stores_load(uint64_t address, uint64_t size_B)
 void stores_load_by(const Site* site, uint64_t address, uint64_t size_B)
 {
    stores_load(address, size_B);
-   dependences_load(site, address, size_B);
+   probes.read(site, address, size_B);
 }
 
 void stores_stack_ends(uint64_t from, uint64_t to)
@@ -144,7 +143,7 @@ void stores_stored_outside(uint64_t start, uint64_t size_B)
    for (; stored_bytes_take(&bytes, start, size_B, &c, &lost); lost.n = 0)
       overwritten(&lost, 0);
    stored_bytes_use(&bytes, start, size_B);
-   if (engine.config.dependences) dependences_forget(start, size_B);
+   if (probes.memory_ends) probes.memory_ends(start, size_B);
 }
 
 void stores_end(uint64_t start, uint64_t size_B)
@@ -153,7 +152,7 @@ void stores_end(uint64_t start, uint64_t size_B)
    StoredRuns lost = {0};
    for (; stored_bytes_take(&bytes, start, size_B, &c, &lost); lost.n = 0)
       charge_runs(&lost, EV_SBDEAD);
-   if (XG_UNLIKELY(engine.config.dependences)) dependences_forget(start, size_B);
+   if (XG_UNLIKELY(probes.memory_ends)) probes.memory_ends(start, size_B);
 }
 
 void stores_unmap(uint64_t start, uint64_t size_B)
@@ -166,14 +165,14 @@ void stores_move(uint64_t from, uint64_t to, uint64_t size_B)
 {
    stores_unmap(to, size_B);
    stored_bytes_move(&bytes, from, to, size_B);
-   if (engine.config.dependences) dependences_move(from, to, size_B);
+   if (probes.memory_moves) probes.memory_moves(from, to, size_B);
 }
 
 void stores_share(uint64_t start, uint64_t size_B)
 {
    stores_read_outside(start, size_B);
    stored_bytes_share(&bytes, start, size_B);
-   if (engine.config.dependences) dependences_forget(start, size_B);
+   if (probes.memory_ends) probes.memory_ends(start, size_B);
 }
 
 void stores_line_evicted(const CostTarget* t, uint32_t owner, uint64_t line)
@@ -193,13 +192,12 @@ void stores_finish(void)
 void stores_break(void)
 {
    stores_read_outside(0, ~0ULL);
-   if (engine.config.dependences) dependences_forget(0, ~0ULL);
+   if (probes.memory_ends) probes.memory_ends(0, ~0ULL);
 }
 
 void stores_forget(uint32_t thread)
 {
    store_targets_forget(thread);
-   if (!thread && engine.config.dependences) dependences_zero();
    if (!thread)
       for (StorePair* p = first_pair; p; p = p->next) p->bytes = 0;
 }
@@ -213,5 +211,28 @@ void stores_check(void)
 {
    stored_bytes_check(&bytes);
    store_targets_check();
-   if (engine.config.dependences) dependences_check();
 }
+
+// --- the probe --------------------------------------------------------------------------------
+
+static void wrap(EntryPoints* e)
+{
+   e->loaded = stores_load;
+   e->loaded_by = stores_load_by;
+   e->stored = stores_store;
+   e->stored_past_caches = stores_store_past_caches;
+   e->stack_ends = stores_stack_ends;
+}
+
+static bool is_on(const EngineConfig* c)
+{
+   return c->stores;
+}
+
+const Probe stores_probe = {.is_on = is_on,
+                            .told = {.init = stores_init,
+                                     .wrap = wrap,
+                                     .line_evicted = stores_line_evicted,
+                                     .unseen = stores_break,
+                                     .forget = stores_forget,
+                                     .check = stores_check}};

@@ -37,7 +37,7 @@ void stores_store(const Site* site, uint64_t address, uint64_t size_B);
 // A store that goes past the caches (movnt): its line is not loaded for it on a real processor.
 void stores_store_past_caches(const Site* site, uint64_t address, uint64_t size_B);
 void stores_load(uint64_t address, uint64_t size_B);
-// With dependences.
+// With dependences: tells of it, too.
 void stores_load_by(const Site* site, uint64_t address, uint64_t size_B);
 // The stack pointer has risen: what is between is unread for ever.
 void stores_stack_ends(uint64_t from, uint64_t to);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/entry_points.h"
+#include "engine/probes.h"
 #include "unit_main.h"
 #include "xorshift.h"
 
@@ -114,7 +114,7 @@ static void start_engine(void)
    memset(mapping, 0, sizeof mapping);
    n_ranges = 0;
    objects_init(&engine.objects.set);
-   object_bytes_init();
+   probes_init(&(EngineConfig){.object_bytes = true});
    for (int i = 0; i < OBJECTS; i++)
       object[i] = objects_new(&engine.objects.set, OBJECT_HEAP, NULL, NULL);
    object[OBJECTS] = engine.objects.set.unknown;
@@ -161,7 +161,7 @@ static void access_somewhere(void)
       if (edge >= 16 && edge < SPACE - 512) at = edge - below(16);
    }
    stack.exec.collect = below(16) != 0;
-   entry_points.bytes(&site, ORIGIN + at);
+   probes.access(&site, ORIGIN + at);
    if (stack.exec.collect) count(at, site.size_B, site.is_write ? BYTES_STORED : BYTES_LOADED);
 }
 
@@ -169,8 +169,6 @@ static void random_accesses(void** state)
 {
    (void)state;
    start_engine();
-   EngineConfig config = {.objects = true, .object_bytes = true};
-   entry_points_choose(&config);
    map(0, SPACE / 2, 0);
    map(SPACE / 2 + 100, 3000, 1);
    for (uint32_t i = 0; i < STEPS; i++) {

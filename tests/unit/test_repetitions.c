@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
+#include "engine/probes.h"
 #include "engine/repeats/found_regions.h"
 #include "engine/repeats/repetitions.h"
 #include "host_libc.h"
@@ -118,7 +119,7 @@ static void begin_journal(void)
    engine.config.timeline.on = engine.config.timeline.find_regions = true;
    engine.config.timeline.samples_max = 65536;
    engine.graph.total_width = EV_DW + 1;
-   timeline_init();
+   probes_init(&engine.config);
 }
 
 static void make_block(Code* c, uint32_t f, uint32_t b)
