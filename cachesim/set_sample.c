@@ -29,27 +29,27 @@ static uint32_t longest_line_shift(const Geometry* d1, const Geometry between[LE
    return log2_of(line_B);
 }
 
-uint64_t set_sample_slices(const Geometry* d1, const Geometry between[LEVELS_BETWEEN],
-                           const Geometry* ll)
+uint64_t set_sample_stripes(const Geometry* d1, const Geometry between[LEVELS_BETWEEN],
+                            const Geometry* ll)
 {
    uint32_t end = min(end_of_index(d1), end_of_index(ll));
    for (uint32_t i = 0; i < LEVELS_BETWEEN; i++)
       if (between[i].size_B) end = min(end, end_of_index(&between[i]));
    const uint32_t shift = longest_line_shift(d1, between, ll);
-   const uint64_t slices = end > shift ? 1ULL << (end - shift) : 1;
-   return slices < SLICES_MAX ? slices : SLICES_MAX;
+   const uint64_t stripes = end > shift ? 1ULL << (end - shift) : 1;
+   return stripes < STRIPES_MAX ? stripes : STRIPES_MAX;
 }
 
 const char* set_sample_error(uint32_t one_in, const Geometry* d1,
                              const Geometry between[LEVELS_BETWEEN], const Geometry* ll)
 {
    if (one_in & (one_in - 1)) return "the number must be a power of two";
-   if (one_in * (uint64_t)SAMPLED_SLICES_MIN > set_sample_slices(d1, between, ll))
+   if (one_in * (uint64_t)SAMPLED_STRIPES_MIN > set_sample_stripes(d1, between, ll))
       return "the smallest cache has too few sets for that";
    return NULL;
 }
 
-// A number from 0 to before `one_in` for a run of slices.  Its low bits are all numbers equally often,
+// A number from 0 to before `one_in` for a run of stripes.  Its low bits are all numbers equally often,
 // in an order that no step repeats; those that there are too few runs for are bits of a product.
 static uint32_t place_in_run(uint32_t run, uint32_t runs, uint32_t one_in)
 {
@@ -67,8 +67,8 @@ void set_sample_init(SetSample* s, uint32_t one_in, const Geometry* d1,
    XG_ASSERT(!set_sample_error(one_in, d1, between, ll));
    *s = (SetSample){.one_in = one_in,
                     .line_shift = longest_line_shift(d1, between, ll),
-                    .slices = (uint32_t)set_sample_slices(d1, between, ll)};
-   const uint32_t runs = s->slices / one_in;
+                    .stripes = (uint32_t)set_sample_stripes(d1, between, ll)};
+   const uint32_t runs = s->stripes / one_in;
    s->groups = min(runs, SAMPLE_GROUPS_MAX);
    host_memset(s->group, NOT_SAMPLED, sizeof s->group);
    for (uint32_t run = 0; run < runs; run++)
@@ -78,13 +78,14 @@ void set_sample_init(SetSample* s, uint32_t one_in, const Geometry* d1,
 bool set_sample_may_touch(const SetSample* s, uint64_t address, uint32_t shift, uint32_t size_B)
 {
    const uint64_t last = (address | ((1ULL << shift) - 1)) + size_B - 1;
-   const uint32_t slice_of_last = (uint32_t)(last >> s->line_shift);
-   for (uint32_t slice = (uint32_t)(address >> s->line_shift); slice <= slice_of_last; slice++)
-      if (s->group[slice & (s->slices - 1)] != NOT_SAMPLED) return true;
+   const uint32_t stripe_of_last = (uint32_t)(last >> s->line_shift);
+   for (uint32_t stripe = (uint32_t)(address >> s->line_shift); stripe <= stripe_of_last;
+        stripe++)
+      if (s->group[stripe & (s->stripes - 1)] != NOT_SAMPLED) return true;
    return false;
 }
 
-// The slices of the sample are taken as drawn at random, without putting back.
+// The stripes of the sample are taken as drawn at random, without putting back.
 double set_sample_error_of(const SetSample* s, const uint64_t* scaled)
 {
    double mean = 0, squares = 0;

@@ -12,14 +12,14 @@ static const uint32_t reach_B[REACHES] = {1, 9, 17, 33, 65};
 
 uint32_t sampled_sets_chunks(void)
 {
-   uint64_t period_B = (uint64_t)SAMPLED->sets.slices << SAMPLED->sets.line_shift;
+   uint64_t period_B = (uint64_t)SAMPLED->sets.stripes << SAMPLED->sets.line_shift;
    return period_B >> CHUNK_SHIFT < CHUNKS_MAX ? (uint32_t)(period_B >> CHUNK_SHIFT)
                                                : CHUNKS_MAX;
 }
 
 const uint8_t* sampled_sets_table(uint32_t size_B)
 {
-   if (SAMPLED->sets.slices << SAMPLED->sets.line_shift > CHUNKS_MAX << CHUNK_SHIFT)
+   if (SAMPLED->sets.stripes << SAMPLED->sets.line_shift > CHUNKS_MAX << CHUNK_SHIFT)
       return NULL;
    for (uint32_t r = 0; r < REACHES; r++)
       if (size_B <= reach_B[r]) return xg_sampled_chunks[r];

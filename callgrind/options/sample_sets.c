@@ -57,8 +57,8 @@ void sample_sets_check(void)
 void sample_sets_check_caches(void)
 {
    if (options.sample_sets == 1) return;
-   const ULong slices = set_sample_slices(&options.d1, options.between, &options.ll);
-   const ULong most = slices / SAMPLED_SLICES_MIN;
+   const ULong stripes = set_sample_stripes(&options.d1, options.between, &options.ll);
+   const ULong most = stripes / SAMPLED_STRIPES_MIN;
    if (!set_sample_error((UInt)options.sample_sets, &options.d1, options.between, &options.ll))
       return;
    if (options.sample_sets & (options.sample_sets - 1)) VG_(fmsg)

@@ -27,7 +27,7 @@ static uint64_t number_below(uint64_t n)
 static const Geometry none[LEVELS_BETWEEN];
 static const Geometry d1_64 = {32768, 8, 64}, ll_3 = {6291456, 12, 64}; // 64 sets, and 8192
 
-// Of each run of slices one is in the sample; groups are of one size; of the slices that a step of a power of two
+// Of each run of stripes one is in the sample; groups are of one size; of the stripes that a step of a power of two
 // meets, the sample has its share, rounded up or down.
 static void balance(void** state)
 {
@@ -38,7 +38,7 @@ static void balance(void** state)
          Geometry d1 = {sets * 2 * 64, 2, 64};
          assert_null(set_sample_error(n, &d1, none, &ll_3));
          set_sample_init(&s, n, &d1, none, &ll_3);
-         assert_int_equal(s.slices, sets);
+         assert_int_equal(s.stripes, sets);
          uint32_t size[SAMPLE_GROUPS_MAX] = {0}, in_run[256] = {0}, all = 0;
          for (uint32_t i = 0; i < sets; i++) {
             if (s.group[i] == NOT_SAMPLED) continue;
@@ -91,7 +91,7 @@ static void whole_sets(void** state)
       SetSample s;
       uint32_t n = 2u << number_below(4);
       if (set_sample_error(n, &g[0], &g[2], &g[1])) {
-         assert_true(set_sample_slices(&g[0], &g[2], &g[1]) < 2 * n);
+         assert_true(set_sample_stripes(&g[0], &g[2], &g[1]) < 2 * n);
          continue;
       }
       set_sample_init(&s, n, &g[0], &g[2], &g[1]);
@@ -126,15 +126,15 @@ static double normal(void)
    return sum;
 }
 
-// What a sample says of slices that have so much each: how many errors the total is off; 0 / 0 is 0.
-static double errors_off(const SetSample* s, const uint64_t* slice)
+// What a sample says of stripes that have so much each: how many errors the total is off; 0 / 0 is 0.
+static double errors_off(const SetSample* s, const uint64_t* stripe)
 {
    uint64_t scaled[SAMPLE_GROUPS_MAX] = {0}, total = 0, estimate = 0;
-   for (uint32_t i = 0; i < s->slices; i++) {
-      total += slice[i];
+   for (uint32_t i = 0; i < s->stripes; i++) {
+      total += stripe[i];
       if (s->group[i] == NOT_SAMPLED) continue;
-      scaled[s->group[i]] += slice[i] * s->one_in;
-      estimate += slice[i] * s->one_in;
+      scaled[s->group[i]] += stripe[i] * s->one_in;
+      estimate += stripe[i] * s->one_in;
    }
    double error = set_sample_error_of(s, scaled);
    return error == 0 ? 0 : fabs((double)estimate - (double)total) / error;
@@ -162,10 +162,10 @@ static void coverage(void** state)
       assert_int_equal(s.groups, of[k].groups);
       uint32_t beyond[3] = {0};
       for (uint32_t t = 0; t < TRIALS; t++) {
-         uint64_t slice[SLICES_MAX];
-         for (uint32_t i = 0; i < s.slices; i++)
-            slice[i] = (uint64_t)(1000000 + 50000 * normal());
-         double off = errors_off(&s, slice);
+         uint64_t stripe[STRIPES_MAX];
+         for (uint32_t i = 0; i < s.stripes; i++)
+            stripe[i] = (uint64_t)(1000000 + 50000 * normal());
+         double off = errors_off(&s, stripe);
          for (int n = 0; n < 3; n++) beyond[n] += off > n + 1;
       }
       // Four standard deviations of 20,000 trials are at most 14 thousandths.
@@ -181,17 +181,17 @@ static void hot_set(void** state)
    SetSample s;
    set_sample_init(&s, 8, &d1_64, none, &ll_3);
    uint32_t missing = 0;
-   for (uint32_t hot = 0; hot < s.slices; hot++) {
-      uint64_t slice[SLICES_MAX];
-      for (uint32_t i = 0; i < s.slices; i++)
-         slice[i] = i == hot ? 6300 : 100 + (i & 1); // 63 others have about as much
+   for (uint32_t hot = 0; hot < s.stripes; hot++) {
+      uint64_t stripe[STRIPES_MAX];
+      for (uint32_t i = 0; i < s.stripes; i++)
+         stripe[i] = i == hot ? 6300 : 100 + (i & 1); // 63 others have about as much
       if (s.group[hot] != NOT_SAMPLED) {
-         assert_true(errors_off(&s, slice)
+         assert_true(errors_off(&s, stripe)
                      < 2); // the total is 4.5 times too large, and its error as large
          continue;
       }
       missing++;
-      assert_true(errors_off(&s, slice) > 100);
+      assert_true(errors_off(&s, stripe) > 100);
    }
    assert_int_equal(missing, 64 - 8);
 }
