@@ -4,28 +4,23 @@
 
 #include "engine/engine.h"
 
-#define PROBE(name) extern const Probe name##_probe;
+#define PROBE(name, is_on) extern const ProbeEvents name##_probe;
 #include "engine/probes.def"
 #undef PROBE
 
-static const Probe* const all[] = {
-#define PROBE(name) &name##_probe,
-#include "engine/probes.def"
-#undef PROBE
-};
-enum { PROBES = sizeof all / sizeof all[0] };
+enum { PROBES_MAX = 32 };
 
 ProbeEvents probes;
 
 // Those that are on, then NULL.
-static const Probe* on[PROBES + 1];
+static const ProbeEvents* on[PROBES_MAX + 1];
 
 // For each event, a function that tells all of them.
 #define EVENT(name, parameters, arguments)                                                     \
    static void tell_##name parameters                                                          \
    {                                                                                           \
-      for (const Probe** p = on; *p; p++)                                                      \
-         if ((*p)->told.name) (*p)->told.name arguments;                                       \
+      for (const ProbeEvents** p = on; *p; p++)                                                \
+         if ((*p)->name) (*p)->name arguments;                                                 \
    }
 #include "engine/probe_events.def"
 #undef EVENT
@@ -34,13 +29,15 @@ void probes_init(const EngineConfig* c)
 {
    uint32_t n = 0;
    probes = (ProbeEvents){0};
-   for (uint32_t i = 0; i < PROBES; i++)
-      if (all[i]->is_on(c)) on[n++] = all[i];
+#define PROBE(name, is_on)                                                                     \
+   if (is_on) on[n++] = &name##_probe;
+#include "engine/probes.def"
+#undef PROBE
+   XG_ASSERT(n <= PROBES_MAX);
    on[n] = NULL;
    for (uint32_t i = 0; i < n; i++) {
-      const ProbeEvents* told = &on[i]->told;
 #define EVENT(name, parameters, arguments)                                                     \
-   if (told->name) probes.name = probes.name ? tell_##name : told->name;
+   if (on[i]->name) probes.name = probes.name ? tell_##name : on[i]->name;
 #include "engine/probe_events.def"
 #undef EVENT
    }

@@ -2,13 +2,13 @@
 //
 // Probes: analyses that are told what happens, each in a folder of engine/ of its own.  None knows another one.
 //
-// A probe says whether it is on in a configuration and which of the events (probe_events.def) it is to be told.  The table
-// `probes` has, by event, the function to call: the probe's own, if one is told; one that tells all of them, if there
+// probes.def says which of them are on in a configuration; a probe says which of the events (probe_events.def) it is to be
+// told.  The table `probes` has, by event, the function to call: the probe's own, if one is told; one that tells all of them, if there
 // are several; NULL, if there is none, so that nobody pays for what nobody asks.  Generated code calls the same functions.
 //
 // Contract: what is asked at each access or miss (the timeline's samples, walks, sharing) is called directly, behind a flag.
 //
-//    const Probe stores_probe = {.is_on = is_on, .told = {.init = stores_init, .check = stores_check}};   // and its row in probes.def
+//    const ProbeEvents stores_probe = {.init = init, .check = check};   // and its row in probes.def
 //    probes_init(&engine.config);
 //    if (probes.check) probes.check();
 #ifndef XG_ENGINE_PROBES_H
@@ -27,11 +27,6 @@ typedef struct {
 #include "engine/probe_events.def"
 #undef EVENT
 } ProbeEvents;
-
-typedef struct {
-   bool (*is_on)(const struct EngineConfig* c);
-   ProbeEvents told;
-} Probe;
 
 // Those of the probes that are on.
 extern ProbeEvents probes;

@@ -127,12 +127,5 @@ void object_bytes_zero(void)
    }
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->object_bytes;
-}
-
-const Probe object_bytes_probe = {.is_on = is_on,
-                                  .told = {.init = object_bytes_init,
-                                           .access = object_bytes_access,
-                                           .zero = object_bytes_zero}};
+const ProbeEvents object_bytes_probe = {
+   .init = object_bytes_init, .access = object_bytes_access, .zero = object_bytes_zero};

@@ -292,14 +292,8 @@ void miss_curves_check(void)
    for (Simulation* sim = PROGRAM; sim; sim = simulation_next(sim)) check(sim);
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->curves.on;
-}
-
-const Probe miss_curves_probe = {.is_on = is_on,
-                                 .told = {.init = miss_curves_init,
-                                          .unseen = miss_curves_forget_lines,
-                                          .zero = miss_curves_zero,
-                                          .close = miss_curves_flush,
-                                          .check = miss_curves_check}};
+const ProbeEvents miss_curves_probe = {.init = miss_curves_init,
+                                       .unseen = miss_curves_forget_lines,
+                                       .zero = miss_curves_zero,
+                                       .close = miss_curves_flush,
+                                       .check = miss_curves_check};

@@ -20,7 +20,7 @@ static struct {
    uint32_t last; // flow
 } d;
 
-void dependences_init(void)
+static void dependences_init(void)
 {
    d.n_flows = d.n_actors = 1;
 }
@@ -123,12 +123,12 @@ const DataFlow* dependences_flow(uint32_t i)
 
 // --- accesses ---------------------------------------------------------------------------------
 
-void dependences_store(uint32_t target, uint64_t address, uint64_t size_B)
+static void dependences_store(uint32_t target, uint64_t address, uint64_t size_B)
 {
    last_writers_store(&d.memory, address, size_B, actor_of(target));
 }
 
-void dependences_load(const Site* site, uint64_t address, uint64_t size_B)
+static void dependences_load(const Site* site, uint64_t address, uint64_t size_B)
 {
    const uint32_t to = actor_of(store_targets_now(site));
    while (size_B) {
@@ -144,23 +144,23 @@ void dependences_load(const Site* site, uint64_t address, uint64_t size_B)
    }
 }
 
-void dependences_forget(uint64_t start, uint64_t size_B)
+static void dependences_forget(uint64_t start, uint64_t size_B)
 {
    last_writers_forget(&d.memory, start, size_B);
 }
 
-void dependences_move(uint64_t from, uint64_t to, uint64_t size_B)
+static void dependences_move(uint64_t from, uint64_t to, uint64_t size_B)
 {
    last_writers_move(&d.memory, from, to, size_B);
 }
 
-void dependences_zero(void)
+static void dependences_zero(void)
 {
    last_writers_forget(&d.memory, 0, ~0ULL);
    for (uint32_t i = 1; i < d.n_flows; i++) d.flows[i].bytes = d.flows[i].first_B = 0;
 }
 
-void dependences_check(void)
+static void dependences_check(void)
 {
    last_writers_check(&d.memory);
    for (uint32_t i = 1; i < d.n_flows; i++) {
@@ -177,16 +177,10 @@ static void forget(uint32_t thread)
    if (!thread) dependences_zero();
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->dependences;
-}
-
-const Probe dependences_probe = {.is_on = is_on,
-                                 .told = {.init = dependences_init,
-                                          .stored = dependences_store,
-                                          .read = dependences_load,
-                                          .memory_ends = dependences_forget,
-                                          .memory_moves = dependences_move,
-                                          .forget = forget,
-                                          .check = dependences_check}};
+const ProbeEvents dependences_probe = {.init = dependences_init,
+                                       .stored = dependences_store,
+                                       .read = dependences_load,
+                                       .memory_ends = dependences_forget,
+                                       .memory_moves = dependences_move,
+                                       .forget = forget,
+                                       .check = dependences_check};

@@ -8,8 +8,8 @@
 // read while collection is off is not counted, and what is stored then is nobody's.  So is what others store: the
 // kernel, and other processes.
 //
-//    dependences_store(site_target, address, size_B);
-//    dependences_load(site, address, size_B);
+//    probes.stored(site_target, address, size_B);
+//    probes.read(site, address, size_B);
 //    for (uint32_t i = 0; i < dependences_flows(); i++) ... dependences_flow(i)->bytes ...
 //    const Actor* a = dependences_actor(flow->from);
 #ifndef XG_ENGINE_DEPENDENCES_DEPENDENCES_H
@@ -32,22 +32,11 @@ typedef struct {
    uint64_t first_B; // of these, read for the first time since they were stored
 } DataFlow;
 
-void dependences_init(void);
-void dependences_store(uint32_t target, uint64_t address, uint64_t size_B);
-void dependences_load(const Site* site, uint64_t address, uint64_t size_B);
-// What is in this memory is nobody's from now on.
-void dependences_forget(uint64_t start, uint64_t size_B);
-void dependences_move(uint64_t from, uint64_t to, uint64_t size_B);
 // The innermost region that is open in this thread; NULL: none.
 void dependences_set_region(uint32_t thread, const char* name);
-// Counts go, and so does what is known of memory.
-void dependences_zero(void);
 
 uint32_t dependences_actors(void);
 const Actor* dependences_actor(uint32_t number);
 uint32_t dependences_flows(void);
 const DataFlow* dependences_flow(uint32_t i);
-// Panics if an invariant is broken.
-void dependences_check(void);
-
 #endif

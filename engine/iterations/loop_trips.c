@@ -371,10 +371,5 @@ void loop_trips_end_part(uint32_t thread)
       if (is_of(p->of, thread)) carry(&p->trip, p->trip.iterations);
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->graph.flow;
-}
-
-const Probe loop_trips_probe = {
-   .is_on = is_on, .told = {.stack = loop_trips_switch, .end_part = loop_trips_end_part}};
+const ProbeEvents loop_trips_probe = {.stack = loop_trips_switch,
+                                      .end_part = loop_trips_end_part};

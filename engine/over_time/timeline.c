@@ -271,15 +271,9 @@ static void wrap(EntryPoints* e)
    e->jump = jump_with_timeline;
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->timeline.on;
-}
-
-const Probe timeline_probe = {.is_on = is_on,
-                              .told = {.init = timeline_init,
-                                       .wrap = wrap,
-                                       .interrupted = timeline_break,
-                                       .zero = timeline_zero,
-                                       .close = timeline_finish,
-                                       .check = timeline_check}};
+const ProbeEvents timeline_probe = {.init = timeline_init,
+                                    .wrap = wrap,
+                                    .interrupted = timeline_break,
+                                    .zero = timeline_zero,
+                                    .close = timeline_finish,
+                                    .check = timeline_check};

@@ -273,14 +273,8 @@ static void wrap(EntryPoints* e)
    e->ret = return_with_journal;
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->timeline.find_regions;
-}
-
-const Probe journal_probe = {.is_on = is_on,
-                             .told = {.init = journal_init,
-                                      .wrap = wrap,
-                                      .tick = journal_tick,
-                                      .sampled = journal_sample,
-                                      .zero = journal_zero}};
+const ProbeEvents journal_probe = {.init = journal_init,
+                                   .wrap = wrap,
+                                   .tick = journal_tick,
+                                   .sampled = journal_sample,
+                                   .zero = journal_zero};

@@ -659,14 +659,8 @@ static void init(void)
    possible_sharing_init(engine.config.caches.ll.line_B);
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->caches.cores > 1;
-}
-
-const Probe possible_sharing_probe = {.is_on = is_on,
-                                      .told = {.init = init,
-                                               .allocated = possible_sharing_note_allocation,
-                                               .unseen = possible_sharing_break,
-                                               .close = possible_sharing_close,
-                                               .check = possible_sharing_check}};
+const ProbeEvents possible_sharing_probe = {.init = init,
+                                            .allocated = possible_sharing_note_allocation,
+                                            .unseen = possible_sharing_break,
+                                            .close = possible_sharing_close,
+                                            .check = possible_sharing_check};

@@ -10,7 +10,7 @@ static StoredBytes bytes;
 static Map pairs; // StorePair, by both places
 static StorePair* first_pair;
 
-void stores_init(void)
+static void stores_init(void)
 {
    host_memset(&bytes, 0, sizeof bytes);
    bytes.lines = engine.config.line_use;
@@ -88,7 +88,7 @@ XG_INLINE void store_by(uint32_t writer, uint64_t address, uint64_t size_B)
    }
 }
 
-void stores_store(const Site* site, uint64_t address, uint64_t size_B)
+static void stores_store(const Site* site, uint64_t address, uint64_t size_B)
 {
    const uint32_t writer = store_targets_now(site);
    if (XG_LIKELY(writer)) charge_store(store_target(writer), EV_SB, size_B);
@@ -96,13 +96,14 @@ void stores_store(const Site* site, uint64_t address, uint64_t size_B)
    if (XG_UNLIKELY(probes.stored)) probes.stored(writer, address, size_B);
 }
 
-void stores_store_past_caches(const Site* site, uint64_t address, uint64_t size_B)
+// A store that goes past the caches (movnt): its line is not loaded for it on a real processor.
+static void stores_store_past_caches(const Site* site, uint64_t address, uint64_t size_B)
 {
    stores_store(site, address, size_B);
    stored_bytes_use(&bytes, address, size_B);
 }
 
-void stores_load(uint64_t address, uint64_t size_B)
+static void stores_load(uint64_t address, uint64_t size_B)
 {
    StoredRuns read;
    while (size_B) {
@@ -115,13 +116,14 @@ void stores_load(uint64_t address, uint64_t size_B)
    }
 }
 
-void stores_load_by(const Site* site, uint64_t address, uint64_t size_B)
+// With dependences.
+static void stores_load_by(const Site* site, uint64_t address, uint64_t size_B)
 {
    stores_load(address, size_B);
    probes.read(site, address, size_B);
 }
 
-void stores_stack_ends(uint64_t from, uint64_t to)
+static void stores_stack_ends(uint64_t from, uint64_t to)
 {
    if (from < to) stores_end(from, to - from);
 }
@@ -175,7 +177,7 @@ void stores_share(uint64_t start, uint64_t size_B)
    if (probes.memory_ends) probes.memory_ends(start, size_B);
 }
 
-void stores_line_evicted(const CostTarget* t, uint32_t owner, uint64_t line)
+static void stores_line_evicted(const CostTarget* t, uint32_t owner, uint64_t line)
 {
    const uint32_t line_B = PROGRAM->caches.ll.geometry.line_B;
    if (stored_bytes_evict(&bytes, line, line_B) && t->counters)
@@ -189,13 +191,15 @@ void stores_finish(void)
    stores_end(0, ~0ULL);
 }
 
-void stores_break(void)
+// What is unread stays so, but is charged to nobody: nobody has seen whether it was read.
+static void stores_break(void)
 {
    stores_read_outside(0, ~0ULL);
    if (probes.memory_ends) probes.memory_ends(0, ~0ULL);
 }
 
-void stores_forget(uint32_t thread)
+// Forgets what this thread (0: any) has stored; of all, the pairs, too.
+static void stores_forget(uint32_t thread)
 {
    store_targets_forget(thread);
    if (!thread)
@@ -207,7 +211,7 @@ const StorePair* stores_pairs(void)
    return first_pair;
 }
 
-void stores_check(void)
+static void stores_check(void)
 {
    stored_bytes_check(&bytes);
    store_targets_check();
@@ -224,15 +228,9 @@ static void wrap(EntryPoints* e)
    e->stack_ends = stores_stack_ends;
 }
 
-static bool is_on(const EngineConfig* c)
-{
-   return c->stores;
-}
-
-const Probe stores_probe = {.is_on = is_on,
-                            .told = {.init = stores_init,
-                                     .wrap = wrap,
-                                     .line_evicted = stores_line_evicted,
-                                     .unseen = stores_break,
-                                     .forget = stores_forget,
-                                     .check = stores_check}};
+const ProbeEvents stores_probe = {.init = stores_init,
+                                  .wrap = wrap,
+                                  .line_evicted = stores_line_evicted,
+                                  .unseen = stores_break,
+                                  .forget = stores_forget,
+                                  .check = stores_check};
