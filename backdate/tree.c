@@ -11,17 +11,27 @@ void backdate_init(BackdateForest* f, uint32_t events)
    f->nodes.previous = f->nodes.next = &f->nodes;
 }
 
+static size_t costs_B(const BackdateForest* f)
+{
+   return f->events * sizeof(uint64_t);
+}
+
+static size_t node_B(const BackdateForest* f)
+{
+   return offsetof(BackdateNode, cost) + costs_B(f);
+}
+
 static void grow_pool(BackdateForest* f)
 {
-   size_t size_B = sizeof(void*) + CHUNK_NODES * sizeof(BackdateNode);
+   size_t size_B = sizeof(void*) + CHUNK_NODES * node_B(f);
    void** chunk = host_alloc("backdate.nodes", size_B);
    *chunk = f->chunks;
    f->chunks = chunk;
    f->bytes += size_B;
-   BackdateNode* nodes = (BackdateNode*)(chunk + 1);
-   for (int i = 0; i < CHUNK_NODES; i++) {
-      nodes[i].next = f->free;
-      f->free = &nodes[i];
+   for (size_t i = 0; i < CHUNK_NODES; i++) {
+      BackdateNode* n = (BackdateNode*)((char*)(chunk + 1) + i * node_B(f));
+      n->next = f->free;
+      f->free = n;
    }
 }
 
@@ -31,7 +41,10 @@ static BackdateNode* new_node(BackdateForest* f, BackdateNode* behind)
    if (!f->free) grow_pool(f);
    BackdateNode* n = f->free;
    f->free = n->next;
-   *n = (BackdateNode){.references = 1, .next = behind->next, .previous = behind};
+   host_memset(n, 0, node_B(f));
+   n->references = 1;
+   n->next = behind->next;
+   n->previous = behind;
    n->previous->next = n;
    n->next->previous = n;
    f->n_created++;
@@ -84,7 +97,7 @@ static void flush(const BackdateForest* f, BackdateNode* n)
       n->arc[m] += n->cost[m];
       n->parent->cost[m] += n->cost[m];
    }
-   host_memset(n->cost, 0, sizeof n->cost);
+   host_memset(n->cost, 0, costs_B(f));
 }
 
 void backdate_prune(BackdateForest* f, BackdateNode* n)
@@ -111,16 +124,16 @@ void backdate_flush(BackdateForest* f)
    for (BackdateNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) flush(f, n);
 }
 
-void backdate_begin_part(BackdateNode* root)
+void backdate_begin_part(const BackdateForest* f, BackdateNode* root)
 {
    XG_CHECK(!root->parent);
-   host_memset(root->cost, 0, sizeof root->cost);
+   host_memset(root->cost, 0, costs_B(f));
 }
 
 void backdate_forget(BackdateForest* f, const uint64_t* total)
 {
    for (BackdateNode* n = f->nodes.next; n != &f->nodes; n = n->next)
-      if (n->total == total) host_memset(n->cost, 0, sizeof n->cost);
+      if (n->total == total) host_memset(n->cost, 0, costs_B(f));
 }
 
 void backdate_check(const BackdateForest* f)

@@ -35,9 +35,10 @@ struct BackdateNode {
    uint64_t* arc;        // counters of the call arc; NULL: root
    uint64_t* total;      // counters of the tree: sums of all that it is charged
    uint64_t references;
-   uint64_t cost[BACKDATE_EVENTS_MAX]; // pending: not added to arc and parent yet
-   void* user;                         // what the engine keeps for the node, or NULL
-   BackdateNode *previous, *next;      // all nodes of the forest; `next` links the free ones
+   void* user;                    // what the engine keeps for the node, or NULL
+   BackdateNode *previous, *next; // all nodes of the forest; `next` links the free ones
+   // Pending: not added to arc and parent yet. A node of a forest has room for the forest's events.
+   uint64_t cost[BACKDATE_EVENTS_MAX];
 };
 
 // Invariants: n_nodes is the number of nodes in the ring; `children` has exactly those with a
@@ -72,7 +73,7 @@ void backdate_prune(BackdateForest* f, BackdateNode* n);
 void backdate_flush(BackdateForest* f);
 // A part of the profile begins: forgets what the root was charged so far.  If a caller of the root
 // is found later, that is no cost of the call.
-void backdate_begin_part(BackdateNode* root);
+void backdate_begin_part(const BackdateForest* f, BackdateNode* root);
 // Forgets the pending costs of trees with these counters.
 void backdate_forget(BackdateForest* f, const uint64_t* total);
 // Panics if an invariant is broken.

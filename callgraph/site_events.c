@@ -2,22 +2,18 @@
 // Room for counters; see site_events.h.
 #include "callgraph/site_events.h"
 
-// The counters up to the last one that counts an event; accesses have theirs in guarded blocks only.
-static uint32_t room_for(Event e)
+// Whether a counter counts an event of the run; accesses have their counter in guarded blocks only.
+static bool counts(uint32_t kind, uint32_t counter, uint32_t with)
 {
-   uint32_t room = 0;
-   for (uint32_t kind = 0; kind <= SITE_PREFETCH; kind++)
-      for (uint32_t c = room; c < SITE_COUNTERS; c++)
-         if (c != ACCESSES && site_events[kind].event[c] == e) room = c + 1;
-   return room;
+   const uint8_t e = site_events[kind].event[counter];
+   return e != EV_NONE && counter != ACCESSES && (event_info[e].with & ~with) == 0;
 }
 
 uint32_t site_counters(uint32_t with, bool guarded)
 {
    uint32_t n = guarded ? ACCESSES + 1 : EXTRA_EXECUTIONS + 1;
-   for (Event e = EV_NONE + 1; e < EV_COUNT; e++) {
-      uint32_t room = (event_info[e].with & ~with) == 0 ? room_for(e) : 0;
-      if (room > n) n = room;
-   }
+   for (uint32_t kind = 0; kind <= SITE_PREFETCH; kind++)
+      for (uint32_t c = n; c < SITE_COUNTERS; c++)
+         if (counts(kind, c, with)) n = c + 1;
    return n;
 }

@@ -181,13 +181,20 @@ XG_INLINE void charge_miss(Simulation* sim, const Payer* p, uint32_t counter, bo
    charge_in(sim, p, counter, sampled ? sampled_sets_miss(p->events->event[counter]) : 1);
 }
 
+// Not inlined: the fast path has no L3.
+static __attribute__((noinline, unused)) void charge_miss_of_l3(Simulation* sim, const Payer* p,
+                                                                bool sampled)
+{
+   charge_miss(sim, p, MISSES_L3, sampled);
+}
+
 // Charges what levels between L1 and LL have missed of a request.
 XG_INLINE void charge_misses_between(Simulation* sim, const Payer* p, Served served,
                                      bool sampled)
 {
    charge_miss(sim, p, MISSES_L2, sampled);
    if (XG_UNLIKELY(PROGRAM->caches.between[1].tags != NULL) && served.by >= AT_LL)
-      charge_miss(sim, p, MISSES_L3, sampled);
+      charge_miss_of_l3(sim, p, sampled);
 }
 
 // Charges what levels below L1 have missed of a request.

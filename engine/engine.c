@@ -108,10 +108,10 @@ void engine_unwind_all(void)
 // The back-dating trees of a stack begin a part.
 static void begin_part_of_trees(const ShadowStack* s)
 {
-   if (s->exec.backdate_root) backdate_begin_part(s->exec.backdate_root);
+   if (s->exec.backdate_root) backdate_begin_part(&engine.forest, s->exec.backdate_root);
    for (uint32_t i = 0; i < s->n_handlers; i++)
       if (s->handlers[i].interrupted.backdate_root)
-         backdate_begin_part(s->handlers[i].interrupted.backdate_root);
+         backdate_begin_part(&engine.forest, s->handlers[i].interrupted.backdate_root);
 }
 
 void engine_check(void)
