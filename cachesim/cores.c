@@ -24,14 +24,6 @@ const char* cores_error(const HierarchyConfig* c)
 
 // --- caches of a core ---------------------------------------------------------------------
 
-uint32_t cores_private(const Hierarchy* h)
-{
-   const uint32_t n = hierarchy_between(&h->config);
-   uint32_t i = 0;
-   while (i < n && (h->cores.n <= 1 || !h->config.shared[i])) i++;
-   return i;
-}
-
 // How many cores share a cache of level i between L1 and LL, which is shared.
 static uint32_t group_size(const Hierarchy* h, uint32_t i)
 {
@@ -62,13 +54,13 @@ enum { CACHES_OF_L1 = 3 }; // I1, I1 if it is asked, D1
 
 static uint32_t caches_of_each(const Hierarchy* h)
 {
-   return CACHES_OF_L1 + cores_private(h);
+   return CACHES_OF_L1 + h->cores.n_own;
 }
 
 uint32_t cores_caches(const Hierarchy* h)
 {
    uint32_t n = caches_of_each(h) * h->cores.n;
-   for (uint32_t i = cores_private(h); i < hierarchy_between(&h->config); i++)
+   for (uint32_t i = h->cores.n_own; i < hierarchy_between(&h->config); i++)
       n += n_groups(h, i);
    return n;
 }
@@ -76,7 +68,7 @@ uint32_t cores_caches(const Hierarchy* h)
 // Number i of those that cores share.
 static Cache* shared_cache(Hierarchy* h, uint32_t i)
 {
-   uint32_t level = cores_private(h);
+   uint32_t level = h->cores.n_own;
    for (; i >= n_groups(h, level); level++) i -= n_groups(h, level);
    return i ? &h->cores.parked_level[level][i - 1].cache : &h->between[level];
 }
@@ -107,14 +99,6 @@ static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
    return NULL;
 }
 
-// How many levels between L1 and LL are kept coherent: those that not all cores share.
-static uint32_t n_coherent(const Hierarchy* h)
-{
-   uint32_t n = cores_private(h);
-   while (n < hierarchy_between(&h->config) && n_groups(h, n) > 1) n++;
-   return n;
-}
-
 // The caches that hold data for a core and not for another one, from the top.
 typedef struct {
    uint32_t n;
@@ -126,11 +110,11 @@ static DataCaches data_caches(const Hierarchy* h, uint32_t core, uint32_t but_of
 {
    bool runs = core == h->cores.running;
    const ParkedCaches* p = runs ? NULL : parked_caches(&h->cores, core);
-   const uint32_t own = cores_private(h);
+   const uint32_t own = h->cores.n_own;
    DataCaches all = {1, {(Cache*)(runs ? &h->d1 : &p->d1)}};
    for (uint32_t i = 0; i < own; i++)
       all.cache[all.n++] = (Cache*)(runs ? h->between : p->between) + i;
-   for (uint32_t i = own; i < n_coherent(h); i++)
+   for (uint32_t i = own; i < h->cores.n_coherent; i++)
       if (but_of == NO_CORE || group_of(h, i, core) != group_of(h, i, but_of))
          all.cache[all.n++] = cache_of_group((Hierarchy*)h, i, group_of(h, i, core));
    return all;
@@ -139,9 +123,8 @@ static DataCaches data_caches(const Hierarchy* h, uint32_t core, uint32_t but_of
 // Whether a cache in front of LL that is not shared by all serves both cores.
 static bool is_near(const Hierarchy* h, uint32_t core, uint32_t other)
 {
-   const uint32_t last = n_coherent(h);
-   return last > cores_private(h)
-          && group_of(h, last - 1, core) == group_of(h, last - 1, other);
+   const uint32_t last = h->cores.n_coherent;
+   return last > h->cores.n_own && group_of(h, last - 1, core) == group_of(h, last - 1, other);
 }
 
 static bool is_in(const Cache* c, uint64_t line)
@@ -179,7 +162,7 @@ static void note_load(void* hierarchy, uint64_t line, bool write)
    Hierarchy* h = hierarchy;
    uint32_t core = h->cores.running;
    const bool has = holds(h, core, line);
-   if (has && n_coherent(h) == cores_private(h)) return;
+   if (has && h->cores.n_coherent == h->cores.n_own) return;
    DirectoryLine* d = coherence_line(&h->cores.coherence, line);
    if (has && d->holders >> core & 1) return; // it may have it from its group alone
    coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d), write);
@@ -243,10 +226,10 @@ static void init_groups(Hierarchy* h, uint32_t i)
 // Groups are connected with the caches that they ask, from the bottom.
 static void connect_groups(Hierarchy* h)
 {
-   for (uint32_t i = hierarchy_between(&h->config); i-- > cores_private(h);)
+   for (uint32_t i = hierarchy_between(&h->config); i-- > h->cores.n_own;)
       for (uint32_t g = 1; g < n_groups(h, i); g++) {
          ParkedLevel* p = &h->cores.parked_level[i][g - 1];
-         if (i < n_coherent(h)) p->policy.loading = note_load, p->policy.loading_for = h;
+         if (i < h->cores.n_coherent) p->policy.loading = note_load, p->policy.loading_for = h;
          cache_connect(&p->cache, next_of_group(h, i + 1, g * group_size(h, i)));
       }
 }
@@ -254,7 +237,7 @@ static void connect_groups(Hierarchy* h)
 static void init_parked(Hierarchy* h, ParkedCaches* p)
 {
    const HierarchyConfig* c = &h->config;
-   const uint32_t n = cores_private(h);
+   const uint32_t n = h->cores.n_own;
    parked_code_init(&p->i1, &c->i1, c->line_use);
    if (h->asks_i1)
       park_cache(h, &p->policy[CACHE_I1], &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
@@ -279,18 +262,27 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
       cache_connect(&p->between[i], i + 1 < n ? &p->between[i + 1] : shared);
 }
 
+static void count_levels(Hierarchy* h)
+{
+   Cores* c = &h->cores;
+   const uint32_t n = hierarchy_between(&h->config);
+   while (c->n_own < n && (c->n == 1 || !h->config.shared[c->n_own])) c->n_own++;
+   c->n_coherent = c->n_own;
+   while (c->n_coherent < n && n_groups(h, c->n_coherent) > 1) c->n_coherent++;
+}
+
 void cores_init(Hierarchy* h)
 {
    Cores* c = &h->cores;
    *c = (Cores){.n = h->config.cores > 1 ? h->config.cores : 1};
+   count_levels(h);
    if (c->n == 1) return;
    XG_ASSERT(!cores_error(&h->config));
    coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
-   watch_loads(h, h->policy, CACHE_L2 + n_coherent(h));
+   watch_loads(h, h->policy, CACHE_L2 + h->cores.n_coherent);
    c->moving = parked_code_space(&h->i1);
    c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
-   for (uint32_t i = cores_private(h); i < hierarchy_between(&h->config); i++)
-      init_groups(h, i);
+   for (uint32_t i = h->cores.n_own; i < hierarchy_between(&h->config); i++) init_groups(h, i);
    connect_groups(h);
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       c->parked[i].core = i + 1;
@@ -337,7 +329,7 @@ void cores_clear(Hierarchy* h)
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
          if (p->classifier[l].cache) classifier_clear(&p->classifier[l]);
    }
-   for (uint32_t i = cores_private(h); i < hierarchy_between(&h->config); i++)
+   for (uint32_t i = h->cores.n_own; i < hierarchy_between(&h->config); i++)
       for (uint32_t g = 1; h->config.miss_classes && g < n_groups(h, i); g++)
          classifier_clear(&h->cores.parked_level[i][g - 1].classifier);
    if (h->cores.n > 1) coherence_clear(&h->cores.coherence);
@@ -371,7 +363,7 @@ static void cool_slots(Cache* c)
 static void link_groups(Hierarchy* h, uint32_t i)
 {
    Cores* c = &h->cores;
-   const uint32_t own = cores_private(h);
+   const uint32_t own = h->cores.n_own;
    for (uint32_t g = 0; g < n_groups(h, i); g++) {
       Cache* asked = cache_of_group(h, i, g);
       asked->above = NULL;
@@ -396,7 +388,7 @@ static void link_groups(Hierarchy* h, uint32_t i)
 
 static void swap_groups(Hierarchy* h, uint32_t from, uint32_t to)
 {
-   const uint32_t own = cores_private(h), end = n_coherent(h);
+   const uint32_t own = h->cores.n_own, end = h->cores.n_coherent;
    for (uint32_t i = own; i < end; i++) {
       ParkedLevel* p = h->cores.parked_level[i];
       const uint32_t before = group_of(h, i, from), now = group_of(h, i, to);
@@ -420,11 +412,11 @@ void cores_run(Hierarchy* h, uint32_t core)
       parked_code_swap(&h->i1, &p->i1, c->moving);
    }
    swap_lines(&h->d1, &p->d1);
-   for (uint32_t i = 0; i < cores_private(h); i++) swap_lines(&h->between[i], &p->between[i]);
+   for (uint32_t i = 0; i < h->cores.n_own; i++) swap_lines(&h->between[i], &p->between[i]);
    swap_groups(h, c->running, core);
    p->core = c->running;
    c->running = core;
-   for (uint32_t i = cores_private(h); i < n_coherent(h); i++) link_groups(h, i);
+   for (uint32_t i = h->cores.n_own; i < h->cores.n_coherent; i++) link_groups(h, i);
 }
 
 // --- requests -----------------------------------------------------------------------------
@@ -569,7 +561,7 @@ Served cores_prefetch(Hierarchy* h, const Request* r, LineChanges* changes)
 void cores_fetch(Hierarchy* h, const Request* r)
 {
    CoreRequest parts;
-   if (n_coherent(h))
+   if (h->cores.n_coherent)
       begin(h, r, &parts);
    else
       coherence_begin(&h->cores.coherence);
@@ -607,7 +599,7 @@ void cores_check(const Hierarchy* h)
       const DataCaches all = data_caches(h, core, core); // its own alone
       for (uint32_t i = 0; i < all.n; i++) check_lines(h, core, 1, all.cache[i]);
    }
-   for (uint32_t i = cores_private(h); i < n_coherent(h); i++)
+   for (uint32_t i = h->cores.n_own; i < h->cores.n_coherent; i++)
       for (uint32_t g = 0; g < n_groups(h, i); g++) {
          const Cache* of_group = cache_of_group((Hierarchy*)h, i, g);
          cache_check(of_group);
@@ -618,7 +610,7 @@ void cores_check(const Hierarchy* h)
       XG_ASSERT(p->core < c->n && p->core != c->running && parked_caches(c, p->core) == p);
       code_cache_check(&p->i1.cache);
       cache_check(&p->d1);
-      for (uint32_t l = 0; l < cores_private(h); l++) cache_check(&p->between[l]);
+      for (uint32_t l = 0; l < h->cores.n_own; l++) cache_check(&p->between[l]);
       cache_check(&p->asked_i1);
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
          if (p->classifier[l].cache) classifier_check(&p->classifier[l]);

@@ -52,7 +52,10 @@ typedef struct {
 // Invariants: each core but the running one is that of one of `parked`; likewise each group of a level that groups
 // share.  What is connected to a cache of a group are the caches of its cores or smaller groups, wherever these are parked.
 typedef struct {
-   uint32_t n; // cores; with 1, nothing else is used
+   uint32_t n; // cores; with 1, only the next two are used
+   // Of the levels between L1 and LL: those that each core has for itself, and those that not all cores share, which are kept
+   // coherent.
+   uint32_t n_own, n_coherent;
    uint32_t running;
    ParkedCaches* parked;                      // [n - 1]
    ParkedLevel* parked_level[LEVELS_BETWEEN]; // [groups - 1] of a level that cores share
@@ -69,8 +72,6 @@ void cores_clear(Hierarchy* h);
 void cores_check(const Hierarchy* h);
 // The next requests are this core's.
 void cores_run(Hierarchy* h, uint32_t core);
-// How many of the levels between L1 and LL each core has for itself.
-uint32_t cores_private(const Hierarchy* h);
 // How many caches there are in front of LL; number i of them: those of the running core, then of the others, each from the
 // top, then those that cores share.  NULL: I1, as a CodeCache.
 uint32_t cores_caches(const Hierarchy* h);

@@ -251,7 +251,7 @@ static void shared_levels(void** state)
       c.between[0] = (Geometry){2048, 4, 64}, c.between[1] = (Geometry){4096, 4, 64};
       c.shared[0] = l2_too, c.shared[1] = true;
       hierarchy_init(&h, &c, hot);
-      assert_int_equal(cores_private(&h), !l2_too);
+      assert_int_equal(h.cores.n_own, !l2_too);
       const uint64_t line = 0x10000;
       const ServedBy shared = l2_too ? AT_L2 : AT_L3;
       assert_int_equal(data(0, line, 8, false), AT_MEMORY);
