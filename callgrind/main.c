@@ -96,6 +96,12 @@ static void print_hierarchy(void)
 static void choose_caches(void)
 {
    cpu_caches_fill(&options.i1, &options.d1, &options.ll);
+   if (options.between[1].size_B && !options.between[0].size_B) {
+      VG_(fmsg)
+      ("L3 is a level between L2 and LL: give --L2, --L3 and --LL, or the last level as "
+       "--LL.\n");
+      VG_(exit)(1);
+   }
    const char* error =
       geometry_hierarchy_error(&options.i1, &options.d1, options.between, &options.ll);
    if (error) {
