@@ -40,12 +40,12 @@ void engine_init(const EngineConfig* config)
    if (config->sample_sets > 1) sampled_sets_init();
    if (engine_is_back_dated()) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
-   if (config->what_if) what_if_init();
+   probes_init(config);
+   if (config->what_if) what_if_init(); // tells those that are told of ranges by now
    if (config->beside) beside_init(&caches);
    if (config->line_use) fetch_notes_init();
    if (config->processor)
       cycles_init(config->processor, config->caches.cores > 1 ? config->caches.cores : 1);
-   probes_init(config);
    drafts_init();
    entry_points_choose(config);
 }
