@@ -168,21 +168,15 @@ static void note_load(void* hierarchy, uint64_t line, bool write)
    coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d), write);
 }
 
-static void watch_loads(Hierarchy* h, PolicyState* policy, CacheRole end)
+static void watch_loads(Hierarchy* h, PolicyState* policy)
 {
-   for (CacheRole r = CACHE_D1; r < end; r++) {
-      policy[r].loading = note_load;
-      policy[r].loading_for = h;
-   }
+   policy->loading = note_load;
+   policy->loading_for = h;
 }
 
-static void park_cache(Hierarchy* h, PolicyState* policy, Cache* c, CacheRole role,
-                       uint8_t level, const Geometry* g)
+static void park_cache(Hierarchy* h, PolicyState* policy, Cache* c, CacheRole role)
 {
-   c->level = level;
-   cache_init(c, g, h->config.line_use);
-   if (role > CACHE_L2 && h->config.slices[role]) cache_slice(c, h->config.slices[role]);
-   if (h->config.line_use && h->config.owners) cache_keep_owners(c);
+   hierarchy_init_cache(h, c, role);
    policy_state_init(policy, c, &h->config.policy[role], replacer_start(h->config.seed, role));
 }
 
@@ -210,7 +204,6 @@ static Cache* next_of_group(Hierarchy* h, uint32_t i, uint32_t core)
 // The parked caches of groups, of level i between L1 and LL.
 static void init_groups(Hierarchy* h, uint32_t i)
 {
-   const HierarchyConfig* c = &h->config;
    const CacheRole role = (CacheRole)(CACHE_L2 + i);
    const uint32_t n = n_groups(h, i);
    if (n == 1) return;
@@ -218,7 +211,8 @@ static void init_groups(Hierarchy* h, uint32_t i)
    h->cores.parked_level[i] = p;
    for (uint32_t g = 1; g < n; g++, p++) {
       p->group = g;
-      park_cache(h, &p->policy, &p->cache, role, (uint8_t)(LEVEL_L2 + i), &c->between[i]);
+      park_cache(h, &p->policy, &p->cache, role);
+      if (i < h->cores.n_coherent) watch_loads(h, &p->policy);
       init_classifier(h, &p->classifier, (ClassLevel)(CLASS_L2 + i), &p->cache, g);
    }
 }
@@ -229,7 +223,6 @@ static void connect_groups(Hierarchy* h)
    for (uint32_t i = hierarchy_between(&h->config); i-- > h->cores.n_own;)
       for (uint32_t g = 1; g < n_groups(h, i); g++) {
          ParkedLevel* p = &h->cores.parked_level[i][g - 1];
-         if (i < h->cores.n_coherent) p->policy.loading = note_load, p->policy.loading_for = h;
          cache_connect(&p->cache, next_of_group(h, i + 1, g * group_size(h, i)));
       }
 }
@@ -239,18 +232,16 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
    const HierarchyConfig* c = &h->config;
    const uint32_t n = h->cores.n_own;
    parked_code_init(&p->i1, &c->i1, c->line_use);
-   if (h->asks_i1)
-      park_cache(h, &p->policy[CACHE_I1], &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
-   park_cache(h, &p->policy[CACHE_D1], &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
+   if (h->asks_i1) park_cache(h, &p->policy[CACHE_I1], &p->asked_i1, CACHE_I1);
+   park_cache(h, &p->policy[CACHE_D1], &p->d1, CACHE_D1);
    init_classifier(h, &p->classifier[CLASS_D1], CLASS_D1, &p->d1, p->core);
    for (uint32_t i = 0; i < n; i++) {
       const CacheRole role = (CacheRole)(CACHE_L2 + i);
-      park_cache(h, &p->policy[role], &p->between[i], role, (uint8_t)(LEVEL_L2 + i),
-                 &c->between[i]);
+      park_cache(h, &p->policy[role], &p->between[i], role);
       init_classifier(h, &p->classifier[CLASS_L2 + i], (ClassLevel)(CLASS_L2 + i),
                       &p->between[i], p->core);
    }
-   watch_loads(h, p->policy, CACHE_L2 + n);
+   for (CacheRole r = CACHE_D1; r < CACHE_L2 + n; r++) watch_loads(h, &p->policy[r]);
    Cache* shared = next_of_group(h, n, p->core);
    Cache* next = n ? &p->between[0] : shared;
    if (h->asks_i1)
@@ -279,7 +270,8 @@ void cores_init(Hierarchy* h)
    if (c->n == 1) return;
    XG_ASSERT(!cores_error(&h->config));
    coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
-   watch_loads(h, h->policy, CACHE_L2 + h->cores.n_coherent);
+   for (CacheRole r = CACHE_D1; r < CACHE_L2 + c->n_coherent; r++)
+      watch_loads(h, &h->policy[r]);
    c->moving = parked_code_space(&h->i1);
    c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
    for (uint32_t i = h->cores.n_own; i < hierarchy_between(&h->config); i++) init_groups(h, i);
@@ -386,16 +378,18 @@ static void link_groups(Hierarchy* h, uint32_t i)
    }
 }
 
-static void swap_groups(Hierarchy* h, uint32_t from, uint32_t to)
+// A core runs in place of another one: of the levels that their groups do not share, the groups change places.
+static void swap_groups(Hierarchy* h, uint32_t before)
 {
-   const uint32_t own = h->cores.n_own, end = h->cores.n_coherent;
-   for (uint32_t i = own; i < end; i++) {
-      ParkedLevel* p = h->cores.parked_level[i];
-      const uint32_t before = group_of(h, i, from), now = group_of(h, i, to);
-      if (before == now) continue;
-      while (p->group != now) p++;
+   const Cores* c = &h->cores;
+   for (uint32_t i = c->n_own; i < c->n_coherent; i++) {
+      const uint32_t from = group_of(h, i, before), to = group_of(h, i, c->running);
+      if (from == to) return; // as of all levels behind it
+      ParkedLevel* p = c->parked_level[i];
+      while (p->group != to) p++;
       swap_lines(&h->between[i], &p->cache);
-      p->group = before;
+      p->group = from;
+      link_groups(h, i);
    }
 }
 
@@ -413,10 +407,10 @@ void cores_run(Hierarchy* h, uint32_t core)
    }
    swap_lines(&h->d1, &p->d1);
    for (uint32_t i = 0; i < h->cores.n_own; i++) swap_lines(&h->between[i], &p->between[i]);
-   swap_groups(h, c->running, core);
-   p->core = c->running;
+   const uint32_t before = c->running;
+   p->core = before;
    c->running = core;
-   for (uint32_t i = h->cores.n_own; i < h->cores.n_coherent; i++) link_groups(h, i);
+   swap_groups(h, before);
 }
 
 // --- requests -----------------------------------------------------------------------------

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Several cores in one hierarchy: each has an I1, a D1 and, if there are any, levels between D1 and LL
-// of its own, but for those that
-// groups of cores or all share.  Data is kept coherent (coherence.h); code is not.
+// Several cores in one hierarchy: each has an I1, a D1 and, if there are any, levels between D1 and LL of
+// its own, but for those that groups of cores or all share.  Data is kept coherent (coherence.h); code is not.
 //
 // Contract: the caches of the running core are the Hierarchy's own.  Those of the others are parked;
 // cores_run() swaps what the caches hold, so that no Cache moves and generated code finds the
@@ -36,7 +35,7 @@ typedef struct {
    uint32_t core; // whose they are now
    ParkedCode i1;
    Cache asked_i1, d1,
-      between[LEVELS_BETWEEN]; // without lines where there is none, or all cores share it
+      between[LEVELS_BETWEEN]; // without lines where there is none, or cores share it
    PolicyState policy[CACHE_LL];
    Classifier classifier[CLASS_LL]; // of D1 and the levels between
 } ParkedCaches;

@@ -52,7 +52,7 @@ XG_INLINE void foresee_in(const Cache* c, Foreseen f)
 // evicts a line.
 static __attribute__((noinline)) void foresee_victims(const Hierarchy* h, Foreseen f)
 {
-   const Cache* front = hierarchy_front((Hierarchy*)h);
+   const Cache* front = hierarchy_front(h);
    uint64_t next = cache_tag_line(front, *last_tag(front, f.next));
    uint64_t later = cache_tag_line(front, *last_tag(front, f.later));
    foresee_tags(&h->ll, f.later);

@@ -36,6 +36,24 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
    return !line_use || (d1->line_B <= MASK_WORD_B && sets > 1);
 }
 
+// --- by role ------------------------------------------------------------------------------
+
+static const Geometry* geometry_of(const HierarchyConfig* c, CacheRole r)
+{
+   return r == CACHE_I1   ? &c->i1
+          : r == CACHE_D1 ? &c->d1
+          : r == CACHE_LL ? &c->ll
+                          : &c->between[r - CACHE_L2];
+}
+
+static Cache* cache_of(Hierarchy* h, CacheRole r)
+{
+   return r == CACHE_I1   ? &h->asked_i1
+          : r == CACHE_D1 ? &h->d1
+          : r == CACHE_LL ? &h->ll
+                          : &h->between[r - CACHE_L2];
+}
+
 // --- policies -----------------------------------------------------------------------------
 
 bool hierarchy_has_choices(const HierarchyConfig* c)
@@ -86,17 +104,16 @@ static const char* inclusive_error(const HierarchyConfig* c)
 
 const char* hierarchy_policy_error(const HierarchyConfig* c)
 {
-   const Geometry* g[N_CACHES] = {
-      [CACHE_I1] = &c->i1, [CACHE_D1] = &c->d1, [CACHE_LL] = &c->ll};
-   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) g[CACHE_L2 + i] = &c->between[i];
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
       if (c->policy[r].replacement == REPLACE_PLRU
-          && (!power_of_two(g[r]->ways) || g[r]->ways > PLRU_WAYS_MAX))
+          && (!power_of_two(geometry_of(c, r)->ways)
+              || geometry_of(c, r)->ways > PLRU_WAYS_MAX))
          return "tree-PLRU needs a number of ways that is a power of two up to 64";
    if (c->callgrind_arithmetic && has_policies(c))
       return "Callgrind's caches have no policies to choose";
    for (CacheRole r = CACHE_L2 + 1; r < N_CACHES; r++)
-      if (g[r]->size_B && c->slices[r] > 1 && geometry_sets(g[r]) % c->slices[r])
+      if (geometry_of(c, r)->size_B && c->slices[r] > 1
+          && geometry_sets(geometry_of(c, r)) % c->slices[r])
          return "the slices of a cache must have equally many sets";
    if (c->ll_policy == LL_EXCLUSIVE) return exclusive_error(c);
    return c->ll_policy == LL_INCLUSIVE ? inclusive_error(c) : NULL;
@@ -105,25 +122,22 @@ const char* hierarchy_policy_error(const HierarchyConfig* c)
 static void init_policies(Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
-   Cache* cache[N_CACHES] = {
-      [CACHE_I1] = &h->asked_i1, [CACHE_D1] = &h->d1, [CACHE_LL] = &h->ll};
-   for (uint32_t i = 0; i < LEVELS_BETWEEN; i++) cache[CACHE_L2 + i] = &h->between[i];
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) {
-      if (!cache[r]->tags) continue;
-      policy_state_init(&h->policy[r], cache[r], &c->policy[r], replacer_start(c->seed, r));
+      if (!cache_of(h, r)->tags) continue;
+      policy_state_init(&h->policy[r], cache_of(h, r), &c->policy[r],
+                        replacer_start(c->seed, r));
       h->needs_instr |= c->policy[r].prefetch == PREFETCH_STRIDE;
    }
    h->policy[CACHE_LL].inclusive = c->ll_policy == LL_INCLUSIVE;
-   if (c->ll_policy == LL_EXCLUSIVE) hierarchy_front(h)->policy->victims = &h->ll;
+   if (c->ll_policy == LL_EXCLUSIVE)
+      h->policy[CACHE_L2 + hierarchy_between(c) - 1].victims = &h->ll;
 }
 
 // --- miss classes -------------------------------------------------------------------------
 
 static Cache* cache_with_classes(Hierarchy* h, ClassLevel level)
 {
-   return level == CLASS_D1   ? &h->d1
-          : level == CLASS_LL ? &h->ll
-                              : &h->between[level - CLASS_L2];
+   return cache_of(h, (CacheRole)(CACHE_D1 + level));
 }
 
 // Which table has lines of the level's size.
@@ -235,23 +249,27 @@ static void connect(Hierarchy* h)
    h->ll.tag_state |= TAG_DIRTY;
 }
 
-// A level has the number of its place behind L1, which has two caches.
-_Static_assert(CACHE_L2 == (int)LEVEL_L2 && CACHE_LL == (int)LEVEL_LL, "levels and caches");
-
-static void init_cache(Hierarchy* h, Cache* c, uint8_t level, const Geometry* g)
+static void init_cache(const Hierarchy* h, Cache* c, uint8_t level, const Geometry* g)
 {
    c->level = level;
    cache_init(c, g, h->config.line_use);
-   const bool slices = level > LEVEL_L2 && c != &h->records && h->config.slices[level];
-   if (slices) cache_slice(c, h->config.slices[level]);
    if (h->config.line_use && h->config.owners) cache_keep_owners(c);
+}
+
+// Behind level 1, which has two caches, a level has the number of its cache.
+_Static_assert(CACHE_L2 == (int)LEVEL_L2 && CACHE_LL == (int)LEVEL_LL, "levels and caches");
+
+void hierarchy_init_cache(const Hierarchy* h, Cache* c, CacheRole role)
+{
+   init_cache(h, c, role <= CACHE_D1 ? LEVEL_L1 : (uint8_t)role, geometry_of(&h->config, role));
+   if (role > CACHE_L2 && h->config.slices[role]) cache_slice(c, h->config.slices[role]);
 }
 
 // A fetch is from an address that is known early: any number of sets may have slots.
 static void init_asked_i1(Hierarchy* h)
 {
    Cache* c = &h->asked_i1;
-   init_cache(h, c, LEVEL_L1, &h->config.i1);
+   hierarchy_init_cache(h, c, CACHE_I1);
    if (c->lines && (c->words > 1 || c->sets == 1)) return; // as in hierarchy_can_be_hot()
    h->i1_hot = host_map_zeroed(c->sets * sizeof *h->i1_hot);
    cache_use_hot_slots(c, h->i1_hot);
@@ -263,13 +281,13 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
       .config = *config, .has_policies = has_policies(config), .asks_i1 = asks_i1(config)};
    code_cache_init(&h->i1, &config->i1, config->line_use);
    if (h->asks_i1) init_asked_i1(h);
-   init_cache(h, &h->d1, LEVEL_L1, &config->d1);
+   hierarchy_init_cache(h, &h->d1, CACHE_D1);
    const uint32_t between = hierarchy_between(config);
    for (uint32_t i = 0; i < between; i++)
-      init_cache(h, &h->between[i], (uint8_t)(LEVEL_L2 + i), &config->between[i]);
+      hierarchy_init_cache(h, &h->between[i], (CacheRole)(CACHE_L2 + i));
    if (config->ll_policy == LL_EXCLUSIVE && config->line_use)
       init_cache(h, &h->records, LEVEL_LL, &config->between[between - 1]);
-   init_cache(h, &h->ll, LEVEL_LL, &config->ll);
+   hierarchy_init_cache(h, &h->ll, CACHE_LL);
    if (h->has_policies) init_policies(h);
    if (config->cores <= 1 && hierarchy_can_be_hot(&config->d1, config->line_use))
       cache_use_hot_slots(&h->d1, hot);
@@ -472,7 +490,7 @@ void hierarchy_check(const Hierarchy* h)
    cache_check(&h->asked_i1);
    cores_check(h);
    if (h->config.ll_policy == LL_EXCLUSIVE)
-      cache_check_levels(hierarchy_front((Hierarchy*)h), &h->ll, LL_EXCLUSIVE);
+      cache_check_levels(hierarchy_front(h), &h->ll, LL_EXCLUSIVE);
    else if (h->config.ll_policy == LL_INCLUSIVE)
       for (uint32_t i = 0; i < cores_caches(h); i++)
          if (cores_cache((Hierarchy*)h, i))

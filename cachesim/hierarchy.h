@@ -110,6 +110,8 @@ XG_INLINE bool hierarchy_has_l2(const HierarchyConfig* c)
 }
 // "I1", "D1", "L2" and so on.
 const char* hierarchy_cache_name(CacheRole role);
+// Sets up the empty cache of this role: one of the hierarchy's own, or a parked one (cores.h).
+void hierarchy_init_cache(const Hierarchy* h, Cache* c, CacheRole role);
 // How many levels there are between L1 and LL.
 XG_INLINE uint32_t hierarchy_between(const HierarchyConfig* c)
 {
@@ -118,7 +120,7 @@ XG_INLINE uint32_t hierarchy_between(const HierarchyConfig* c)
    return n;
 }
 // The level in front of LL: L1 has no lines there to give to an exclusive LL, so it is one between them.
-XG_INLINE Cache* hierarchy_front(Hierarchy* h)
+XG_INLINE const Cache* hierarchy_front(const Hierarchy* h)
 {
    return &h->between[hierarchy_between(&h->config) - 1];
 }

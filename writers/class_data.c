@@ -8,7 +8,10 @@
 // of all misses of D1 or of LL, and those with most misses in D1 come first.
 enum { SETS_MAX = 1024, LINES_MAX = 1000, LINE_SHARE = 1000 };
 
-static const char* const level_name[CLASS_LEVELS] = {"D1", "L2", "L3", "LL"};
+static const char* level_name(ClassLevel level)
+{
+   return hierarchy_cache_name((CacheRole)(CACHE_D1 + level));
+}
 
 static const Classifier* classifier_of(const Hierarchy* h, ClassLevel level)
 {
@@ -64,14 +67,14 @@ static void write_sets(Json* j, const Hierarchy* h)
    json_key(j, "n_sets");
    json_object(j);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
-      if (classifier_of(h, l)) json_member(j, level_name[l], classifier_of(h, l)->cache->sets);
+      if (classifier_of(h, l)) json_member(j, level_name(l), classifier_of(h, l)->cache->sets);
    json_end_object(j);
    json_line(j, 1);
    json_key(j, "sets");
    json_object(j);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
       if (!classifier_of(h, l)) continue;
-      json_key(j, level_name[l]);
+      json_key(j, level_name(l));
       write_sets_of(j, classifier_of(h, l));
    }
    json_end_object(j);
@@ -129,7 +132,7 @@ static void write_line(Json* j, const Hierarchy* h, const MissedLine* l,
                l->object ? data_numbers_of_nth_object(numbers, l->object - 1) : JSON_NULL);
    for (ClassLevel level = CLASS_D1; level < CLASS_LEVELS; level++) {
       if (!classifier_of(h, level)) continue;
-      json_key(j, level_name[level]);
+      json_key(j, level_name(level));
       json_numbers(j, l->misses[level], MISS_CLASSES);
    }
    json_end_object(j);
