@@ -11,7 +11,8 @@
 #   use_name('D1')                           # '1', as in SpLoss1; of other levels their name, as in SpLossL2
 #   my @sorted = by_level(2, 7, 3);          # [L1 => 2], [L2 => 7], [L3 => 7], [LL => 3]
 #
-# A further level between the others has to be added to @BETWEEN, and nowhere else in the scripts.
+# A further level between the others has to be added to @BETWEEN, and needs a colour (Timeline/Colours.pm) and a latency
+# (xgrind_advise).
 
 package Xgrind::Text::Levels;
 use strict;
