@@ -2,7 +2,7 @@
 // Names of functions and variables; see code_name.h.
 #include "base/code_name.h"
 
-enum { NAME_MAX_B = 1 << 15, HASH_B = 19, REGION_B = 32 };
+enum { HASH_B = 19, REGION_B = 32 };
 
 // In place of the blank of "(anonymous namespace)", behind which no name begins.
 #define NO_BLANK "\x01"
@@ -34,9 +34,11 @@ static bool is_blank(char c)
    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static bool starts(const char* text, const char* with)
+// Most texts differ in their first character: that is seen without a call.
+static inline bool starts(const char* text, const char* with)
 {
-   return host_strncmp(text, with, host_strlen(with)) == 0;
+   while (*with && *text == *with) text++, with++;
+   return !*with;
 }
 
 static const char* find(const char* in, const char* text)
@@ -48,14 +50,15 @@ static const char* find(const char* in, const char* text)
 
 // --- names of other languages -------------------------------------------------------------------
 
-// Whether it has a receiver of Go, "(*T[...]).f".
+// Whether it has a receiver of Go, "(*T[...]).f", or ".(T).f".
 static bool has_receiver(const char* name)
 {
-   for (const char* at = name; (at = find(at, "(*")); at += 2) {
-      if (at > name && at[-1] == '.') return true;
-      const char* end = at + 2;
-      while (is_word(*end)) end++;
-      if (end > at + 2 && (*end == '<' || *end == '(')) return true;
+   for (const char* at = name; (at = find(at, "(")); at++) {
+      const char* type = at + 1 + (at[1] == '*');
+      if (at > name && at[-1] == '.' && is_word(*type)) return true;
+      if (at[1] != '*') continue;
+      while (is_word(*type)) type++;
+      if (*type == '<' || *type == '(') return true;
    }
    return false;
 }
@@ -64,7 +67,7 @@ static bool has_receiver(const char* name)
 static bool is_of_other_language(const char* name)
 {
    return starts(name, "-[") || starts(name, "+[") || starts(name, "type..")
-          || starts(name, "py::") || has_receiver(name);
+          || starts(name, "py::") || find(name, "'py::") || has_receiver(name);
 }
 
 // --- brackets -----------------------------------------------------------------------------------
@@ -104,6 +107,7 @@ typedef struct {
 
 typedef struct {
    const char* name;
+   unsigned keep; // CODE_NAME_*
    Piece* piece;
    size_t n;
 } Pieces;
@@ -160,19 +164,22 @@ static bool cut_at_brackets(Pieces* p, char* open)
 
 // --- the parts of a name --------------------------------------------------------------------------
 
-static bool ends_with(const Pieces* p, const Piece* piece, const char* end)
+// Whether a piece ends with "decltype", whose parentheses are no parameters.
+static bool is_decltype(const Pieces* p, const Piece* piece)
 {
-   const size_t n = host_strlen(end);
-   return piece->to - piece->from >= n && starts(p->name + piece->to - n, end);
+   static const char word[] = "decltype";
+   size_t end = piece->to;
+   if (end > piece->from && p->name[end - 1] == ' ') end--;
+   if (end - piece->from < sizeof word - 1) return false;
+   const size_t at = end - (sizeof word - 1);
+   return starts(p->name + at, word) && (at == piece->from || !is_word(p->name[at - 1]));
 }
 
 // The group with the parameters; the number of pieces if there is none.
 static size_t signature_of(const Pieces* p)
 {
    for (size_t i = 1; i < p->n; i++)
-      if (p->piece[i].bracket == '(' && !ends_with(p, &p->piece[i - 1], "decltype")
-          && !ends_with(p, &p->piece[i - 1], "decltype "))
-         return i;
+      if (p->piece[i].bracket == '(' && !is_decltype(p, &p->piece[i - 1])) return i;
    return p->n;
 }
 
@@ -231,6 +238,7 @@ static bool is_rust_type(const Pieces* p, size_t i)
 typedef struct {
    char* text;
    size_t n;
+   size_t first; // where the name begins, behind what demanglers put before it
 } Text;
 
 static void add(Text* t, const char* text, size_t n)
@@ -239,18 +247,67 @@ static void add(Text* t, const char* text, size_t n)
    t->n += n;
 }
 
-// A group without what is between < and > in it.
-static void add_without_arguments(Text* t, const char* name, const Piece* piece)
+// A bracket that is open: where what it holds begins, in the name and in what is written of it.
+typedef struct {
+   char bracket;
+   bool has_comparison; // with < or >
+   size_t from, to;
+} Opened;
+
+// Closes the innermost bracket that is open: what is between < and > goes, unless these compare in there.  False: nothing has
+// opened it.
+static bool close_written(Text* t, const char* name, Opened* open, size_t* depth, size_t at)
 {
-   size_t depth = 0;
-   add(t, name + piece->from, 1);
-   for (size_t i = piece->from + 1; i + 1 < piece->to;) {
-      const size_t plain = plain_length(name, i), n = plain ? plain : 1;
-      if (!plain && name[i] == '>' && depth) depth--;
-      if (!depth) add(t, name + i, n);
-      if (!plain && name[i] == '<') depth++;
-      i += n;
+   bool compares = false;
+   if (name[at] != '>')
+      for (; *depth && open[*depth - 1].bracket == '<'; --*depth) compares = true;
+   else if (*depth && open[*depth - 1].bracket != '<') {
+      open[*depth - 1].has_comparison = true;
+      return true;
    }
+   if (!*depth) return false;
+   const Opened* o = &open[--*depth];
+   if (o->bracket != opened_by(name[at])) return false;
+   if (name[at] == '>') {
+      t->n = o->to;
+      add(t, ">", 1);
+   } else if (compares || o->has_comparison) {
+      t->n = o->to;
+      add(t, name + o->from, at + 1 - o->from);
+   }
+   return true;
+}
+
+// A part of a name without what is between < and > at any depth; as it is if its brackets do not pair.
+static void add_without_arguments(Text* t, const char* name, size_t from, size_t to)
+{
+   Opened* open = host_alloc("base.code_name", (to - from + 1) * sizeof *open);
+   const size_t before = t->n;
+   size_t depth = 0;
+   bool pairs = true;
+   for (size_t i = from, n; i < to && pairs; i += n) {
+      const size_t plain = plain_length(name, i);
+      n = plain ? plain : 1;
+      add(t, name + i, n);
+      if (plain) continue;
+      const char c = name[i];
+      if (c == '<' || c == '(' || c == '{' || c == '[')
+         open[depth++] = (Opened){c, false, i + 1, t->n};
+      else if (opened_by(c))
+         pairs = close_written(t, name, open, &depth, i);
+   }
+   if (!pairs || depth) {
+      t->n = before;
+      add(t, name + from, to - from);
+   }
+   host_free(open);
+}
+
+// A group whose contents are without arguments.
+static void add_inside(Text* t, const char* name, const Piece* piece)
+{
+   add(t, name + piece->from, 1);
+   add_without_arguments(t, name, piece->from + 1, piece->to - 1);
    add(t, name + piece->to - 1, 1);
 }
 
@@ -271,16 +328,19 @@ static void add_group(Text* t, const Pieces* p, size_t i)
    const Piece* piece = &p->piece[i];
    const char* text = p->name + piece->from;
    const size_t n = piece->to - piece->from;
-   if (is_rust_type(p, i))
-      add_without_arguments(t, p->name, piece);
+   const bool has_signature = p->keep & CODE_NAME_SIGNATURE;
+   if (is_rust_type(p, i) || (piece->bracket == '<' && p->keep & CODE_NAME_TEMPLATES))
+      add_inside(t, p->name, piece);
    else if (piece->bracket == '<')
       add(t, "<>", 2);
+   else if (piece->bracket != '[' && has_signature)
+      add_without_arguments(t, p->name, piece->from, piece->to);
    else if (piece->bracket == '{')
       add_without_parameters(t, p->name, piece);
    else if (starts(text, clone)) {
-      if (t->n && t->text[t->n - 1] == ' ') t->n--;
+      if (t->n > t->first && t->text[t->n - 1] == ' ') t->n--;
       add(t, text + sizeof clone - 1, n - sizeof clone);
-   } else if (piece->bracket == '[' && !starts(text, "[abi:"))
+   } else if (piece->bracket == '[' && (has_signature || !starts(text, "[abi:")))
       add(t, text, n);
 }
 
@@ -303,10 +363,17 @@ static size_t behind_qualifiers(const Pieces* p, const Piece* piece, size_t from
    return from;
 }
 
+// Whether the piece follows a signature that goes.
+static bool drops_qualifiers(const Pieces* p, size_t i)
+{
+   return i && p->piece[i - 1].bracket == '(' && !(p->keep & CODE_NAME_SIGNATURE);
+}
+
 static void add_pieces(Text* t, const Pieces* p)
 {
    size_t first = 0, from = 0;
-   const size_t signature = signature_of(p), before = t->n;
+   const size_t signature = signature_of(p);
+   t->first = t->n;
    if (signature < p->n) from = start_of_name(p, signature, &first);
    for (size_t i = first; i < p->n; i++) {
       const Piece* piece = &p->piece[i];
@@ -315,10 +382,10 @@ static void add_pieces(Text* t, const Pieces* p)
          continue;
       }
       size_t at = i == first && from > piece->from ? from : piece->from;
-      if (i && p->piece[i - 1].bracket == '(') at = behind_qualifiers(p, piece, at);
+      if (drops_qualifiers(p, i)) at = behind_qualifiers(p, piece, at);
       add(t, p->name + at, piece->to - at);
    }
-   if (t->n == before) add(t, p->name, host_strlen(p->name));
+   if (t->n == t->first) add(t, p->name, host_strlen(p->name));
 }
 
 // --- what is left out before that -----------------------------------------------------------------
@@ -339,7 +406,12 @@ static size_t prefix_length(const char* name)
                                           "TLS wrapper function for "};
    for (uint32_t k = 0; k < sizeof prefixes / sizeof prefixes[0]; k++)
       if (starts(name, prefixes[k])) return host_strlen(prefixes[k]);
-   return 0;
+   static const char numbered[] = "reference temporary #";
+   if (!starts(name, numbered)) return 0;
+   const char* end = name + sizeof numbered - 1;
+   while (is_digit(*end)) end++;
+   return end > name + sizeof numbered - 1 && starts(end, " for ") ? (size_t)(end - name) + 5
+                                                                   : 0;
 }
 
 // "memcpy@@GLIBC_2.14" without its version.
@@ -348,6 +420,10 @@ static void drop_version(char* name)
    char* at = name + host_strlen(name);
    while (at > name && (is_word(at[-1]) || at[-1] == '.')) at--;
    if (at < name + 2 || at[-1] != '@' || !is_letter(*at)) return;
+   const char* number = at;
+   while (is_word(*number)) number++;
+   while (is_digit(*number) || *number == '.') number++;
+   if (*number) return;
    at -= at[-2] == '@' && at > name + 2 ? 2 : 1;
    *at = '\0';
 }
@@ -392,51 +468,60 @@ static void name_of_module(char* name)
    }
 }
 
+// Where "._omp_fn.N" stands in a name, and its end; NULL: it does not.
+static const char* region_in(const char* name, const char** end, uint64_t* number)
+{
+   static const char head[] = "._omp_fn.";
+   for (const char* at = name; (at = find(at, head)); at++) {
+      const char* digit = at + sizeof head - 1;
+      const char* first = digit;
+      *number = 0;
+      while (is_digit(*digit) && digit - first < 7)
+         *number = 10 * *number + (uint64_t)(*digit++ - '0');
+      *end = digit;
+      if (digit > first && digit - first < 7 && (!*digit || *digit == '.' || *digit == '\''))
+         return at;
+   }
+   return NULL;
+}
+
 // "main._omp_fn.0" as "main [parallel region 1]"; `t` has room for it.
 static void name_region(Text* t)
 {
-   static const char head[] = "._omp_fn.", words[] = " [parallel region ";
+   static const char words[] = " [parallel region ";
    t->text[t->n] = '\0';
-   const char* at = find(t->text, head);
+   const char* end;
+   uint64_t number;
+   const char* at = region_in(t->text, &end, &number);
    if (!at) return;
-   uint64_t number = 0;
-   const char* end = at + sizeof head - 1;
-   const char* first = end;
-   while (is_digit(*end) && end - first < 7) number = 10 * number + (uint64_t)(*end++ - '0');
-   if (end == first || end - first > 6 || (*end && *end != '.' && *end != '\'')) return;
-   char rest[REGION_B], digits[8];
+   char digits[8];
    int n = 0;
    for (number++; number; number /= 10) digits[n++] = (char)('0' + number % 10);
-   if (host_strlen(end) >= sizeof rest) return;
-   host_memcpy(rest, end, host_strlen(end) + 1);
+   const size_t rest_B = host_strlen(end);
+   char* rest = host_alloc("base.code_name", rest_B + 1);
+   host_memcpy(rest, end, rest_B + 1);
    t->n = (size_t)(at - t->text);
    add(t, words, sizeof words - 1);
    while (n) add(t, &digits[--n], 1);
    add(t, "]", 1);
-   add(t, rest, host_strlen(rest));
+   add(t, rest, rest_B);
+   host_free(rest);
 }
 
 // --------------------------------------------------------------------------------------------------
 
-// Adds the name, of which all that is not in brackets has been left out.
-static void add_name(Text* t, char* name)
+// Adds one name, without callers that follow it.
+static void add_one(Text* t, char* name, unsigned keep)
 {
-   if (!find(name, "<") && !find(name, "(") && !find(name, "[") && !find(name, "::h")) {
-      add(t, name, host_strlen(name));
-      return;
-   }
-   if (is_of_other_language(name)) {
-      add(t, name, host_strlen(name));
-      return;
-   }
    const size_t prefix = prefix_length(name);
    add(t, name, prefix);
    name += prefix;
-   drop_hash(name);
-   replace(name, "(anonymous namespace)", "(anonymous" NO_BLANK "namespace)");
+   if (!(keep & CODE_NAME_HASH)) drop_hash(name);
    const size_t n = host_strlen(name);
    char* open = host_alloc("base.code_name", n + 1);
-   Pieces p = {.name = name, .piece = host_alloc("base.code_name", (n + 1) * sizeof(Piece))};
+   Pieces p = {.name = name,
+               .keep = keep,
+               .piece = host_alloc("base.code_name", (n + 1) * sizeof(Piece))};
    if (cut_at_brackets(&p, open))
       add_pieces(t, &p);
    else
@@ -445,25 +530,60 @@ static void add_name(Text* t, char* name)
    host_free(p.piece);
 }
 
-char* code_name(const char* name)
+// Where the callers of a function follow, "f'g'2": behind a quote that is not that of a name in the source, such as 'lambda'.
+static char* callers_of(char* name)
+{
+   for (; *name; name++)
+      if (*name == '\'' && !starts(name + 1, "lambda") && !starts(name + 1, "unnamed")
+          && name[1] != '(')
+         return name;
+   return NULL;
+}
+
+// Adds the name and those of callers, of which all that is not in brackets has been left out.
+static void add_name(Text* t, char* name, unsigned keep)
+{
+   const bool is_plain =
+      !find(name, "<") && !find(name, "(") && !find(name, "[") && !find(name, "::h");
+   if (is_plain || is_of_other_language(name)) {
+      add(t, name, host_strlen(name));
+      return;
+   }
+   replace(name, "(anonymous namespace)", "(anonymous" NO_BLANK "namespace)");
+   for (char* next; name; name = next) {
+      next = callers_of(name);
+      if (next) *next++ = '\0';
+      if (*name) add_one(t, name, keep);
+      if (next) add(t, "'", 1);
+   }
+}
+
+char* code_name_keeping(const char* name, unsigned keep)
 {
    const size_t n = host_strlen(name);
    Text t = {.text = host_alloc("base.code_name", 2 * n + REGION_B)};
-   if (n > NAME_MAX_B) {
-      host_memcpy(t.text, name, n + 1);
-      return t.text;
-   }
    char* whole = host_alloc("base.code_name", n + 1);
    host_memcpy(whole, name, n + 1);
-   drop_version(whole);
-   drop_zeros(whole);
-   name_of_module(whole);
-   add_name(&t, whole);
-   name_region(&t);
+   if (n > CODE_NAME_MAX_B) {
+      add(&t, whole, n);
+   } else {
+      if (!(keep & CODE_NAME_HASH)) {
+         drop_version(whole);
+         drop_zeros(whole);
+         name_of_module(whole);
+      }
+      add_name(&t, whole, keep);
+   }
+   if (!(keep & CODE_NAME_HASH)) name_region(&t);
    t.text[t.n] = '\0';
    replace(t.text, NO_BLANK, " ");
    host_free(whole);
    return t.text;
+}
+
+char* code_name(const char* name)
+{
+   return code_name_keeping(name, 0);
 }
 
 void code_name_short(char to[SHORT_TEXT_B], int room, const char* name)
@@ -471,4 +591,21 @@ void code_name_short(char to[SHORT_TEXT_B], int room, const char* name)
    char* text = code_name(name);
    short_text_function(to, room, text);
    host_free(text);
+}
+
+void code_name_fortran(char* name)
+{
+   name_of_module(name);
+}
+
+char* code_name_readable(const char* name)
+{
+   const size_t n = host_strlen(name);
+   Text t = {.text = host_alloc("base.code_name", n + REGION_B)};
+   host_memcpy(t.text, name, n + 1);
+   name_of_module(t.text);
+   t.n = host_strlen(t.text);
+   name_region(&t);
+   t.text[t.n] = '\0';
+   return t.text;
 }

@@ -2,6 +2,7 @@
 // Buffered text output; see writer.h.
 #include "base/writer.h"
 
+#include "base/escape.h"
 #include "base/utf8.h"
 
 static void flush(Writer* w)
@@ -39,37 +40,21 @@ static void digits(Writer* w, uint64_t n, unsigned base)
    while (i) writer_char(w, text[--i]);
 }
 
-static void write_escape(Writer* w, uint32_t c, bool in_braces)
+static void write_bytes(Writer* w, const char* bytes, int n)
 {
-   writer_text(w, in_braces ? "\\x{" : c < 0x10 ? "\\x0" : "\\x");
-   digits(w, c, 16);
-   if (in_braces) writer_char(w, '}');
+   for (int i = 0; i < n; i++) writer_char(w, bytes[i]);
 }
 
 void writer_line_text(Writer* w, const char* s)
 {
-   while (*s) {
-      const int n = utf8_length(s);
-      const uint32_t c = n ? utf8_code_point(s, n) : (uint8_t)*s;
-      if (!n || utf8_acts(c) || utf8_resembles_escape(s))
-         write_escape(w, c, n > 1);
-      else
-         for (int i = 0; i < n; i++) writer_char(w, s[i]);
-      s += n ? n : 1;
-   }
-}
-
-static bool resembles_number(const char* s)
-{
-   if (*s++ != '(') return false;
-   const char* digit = s;
-   while (*s >= '0' && *s <= '9') s++;
-   return s > digit && *s == ')';
+   char shown[ESCAPE_B];
+   while (*s) write_bytes(w, shown, escape_next(shown, &s, utf8_acts));
 }
 
 void writer_name(Writer* w, const char* name)
 {
-   if (*name == ' ' || resembles_number(name)) write_escape(w, (uint8_t)*name++, false);
+   char shown[ESCAPE_B];
+   if (escape_begins(name)) write_bytes(w, shown, escape_first(shown, name++));
    writer_line_text(w, name);
 }
 

@@ -2,29 +2,7 @@
 // Where code is; see code_position.h.
 #include "writers/code_position.h"
 
-// In the path of a library's source file: first, and behind it.  What its second part is in does not matter.
-static const char* const library_path[][2] = {
-   {"/include/", "c++/"},        {"/include/", "bits/"},   {"/lib/gcc/", "/include/"},
-   {"/lib/clang/", "/include/"}, {"/rustc/", "/library/"}, {"/rustlib/src/rust/", "library/"},
-   {"/rust/deps/", ""},          {"/rustc-", "/library/"}, {"/rustc-", "/vendor/"},
-};
-
-static const char* after(const char* text, const char* part)
-{
-   const size_t n = host_strlen(part);
-   for (; *text; text++)
-      if (host_strncmp(text, part, n) == 0) return text + n;
-   return n ? NULL : text;
-}
-
-bool code_position_is_library(const char* file)
-{
-   for (size_t i = 0; i < sizeof library_path / sizeof library_path[0]; i++) {
-      const char* rest = after(file, library_path[i][0]);
-      if (rest && after(rest, library_path[i][1])) return true;
-   }
-   return false;
-}
+#include "base/library_file.h"
 
 CodePosition code_position_of(const Site* site)
 {
@@ -39,7 +17,7 @@ CodePosition code_position_at(const Block* b, uint64_t address)
    if (!host_position(b, address, &file, &p.line)) return p;
    p.file = file->name;
    const Inlined* in = host_known_inlined(b, address);
-   for (; in && code_position_is_library(p.file); in = in->outer) {
+   for (; in && library_file(p.file); in = in->outer) {
       p.file = in->call_file->name;
       p.line = in->call_line;
    }

@@ -29,7 +29,5 @@ int code_position_compare(const CodePosition* x, const CodePosition* y);
 DataFunction code_position_function(const CodePosition* p);
 // Functions by module and name alone: -1, 0 or 1.
 int code_position_compare_functions(const Function* x, const Function* y);
-// Whether a source file is one of the libraries of C++ and Rust, or of the headers of the C library and the compiler.
-bool code_position_is_library(const char* file);
 
 #endif

@@ -6,95 +6,38 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "base/allocator_names.h"
 #include "base/code_name.h"
+#include "base/library_file.h"
 #include "base/path_name.h"
 #include "base/pattern.h"
 #include "callgrind/core_private.h"
 #include "callgrind/help/edit_distance.h"
 #include "callgrind/ownership/handed_on.h"
-#include "writers/code_position.h"
 
 // --- functions that allocate for their callers ------------------------------------------------
-
-static Bool ends_in(const HChar* name, SizeT length, const HChar* end)
-{
-   const SizeT n = VG_(strlen)(end);
-   if (n > length) return False;
-   for (SizeT i = 0; i < n; i++)
-      if (VG_(tolower)(name[length - n + i]) != end[i]) return False;
-   return True;
-}
-
-// Length of the name without its version and what the compiler has added: "xmalloc.constprop.0".
-static SizeT plain_length(const HChar* name)
-{
-   SizeT n = 0;
-   while (name[n] && name[n] != '@' && name[n] != '(' && (name[n] != '.' || !n)) n++;
-   return n;
-}
-
-// malloc and xmalloc, g_malloc0, av_calloc, pool_alloc, strdup, ... but not allocate_grid, which says what for.
-static Bool is_wrapper(const HChar* name)
-{
-   static const HChar* const verbs[] = {"alloc", "allocate", "memalign", "strdup", "strndup"};
-   static const HChar* const more[] = {"aligned", "array",  "zeroed", "zero", "checked",
-                                       "check",   "or_die", "safe",   "raw",  "real",
-                                       "impl",    "_",      "z",      "n"};
-   for (SizeT n = plain_length(name), before = 0; n != before;) {
-      for (UInt i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-         if (ends_in(name, n, verbs[i])) return True;
-      before = n;
-      while (n && VG_(isdigit)(name[n - 1])) n--;
-      for (UInt i = 0; i < sizeof more / sizeof more[0] && n == before; i++)
-         if (ends_in(name, n, more[i])) n -= VG_(strlen)(more[i]);
-   }
-   return False;
-}
 
 static Bool starts_with(const HChar* name, const HChar* start)
 {
    return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
 }
 
-// Whether a function of this name is the library's, or Rust's between its library and the allocator.
-static Bool is_library_name(const HChar* name)
-{
-   static const HChar* const starts[] = {"std::",   "__gnu_cxx::",  "__cxxabiv1::",
-                                         "alloc::", "__rustc::",    "__rust_",
-                                         "__rdl_",  "operator new", "operator delete"};
-   for (UInt i = 0; i < sizeof starts / sizeof starts[0]; i++)
-      if (starts_with(name, starts[i])) return True;
-   return False;
-}
-
 // Whether the function has allocated for its caller: by all of its calls that were watched, or by its name.
 static Bool hands_on(const MemObject* o, const ObjectFrame* f)
 {
    if (handed_on_by(o, f) == HANDS_ON) return True;
-   if (f->inlined && code_position_is_library(f->file)) return True;
+   if (f->inlined && library_file(f->file)) return True;
    char* name = code_name(f->function);
-   const Bool hands = is_library_name(name) || is_wrapper(name);
+   const Bool hands = allocator_names_hand_on(name);
    host_free(name);
    return hands;
-}
-
-// Whether the function runs before main, and allocates for others.
-static Bool is_start(const ObjectFrame* f)
-{
-   static const HChar* const names[] = {"(below main)",           "_start", "__libc_start_main",
-                                        "__libc_start_call_main", "clone",  "start_thread"};
-   const SizeT n = VG_(strcspn)(f->function, "@");
-   for (UInt i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (VG_(strlen)(names[i]) == n && VG_(strncmp)(f->function, names[i], n) == 0)
-         return True;
-   return False;
 }
 
 const ObjectFrame* object_names_frame(const MemObject* o)
 {
    const ObjectFrame* outermost = NULL;
    for (const ObjectFrame* f = o->frames; f < o->frames + o->n_frames; f++) {
-      if (is_start(f)) continue;
+      if (allocator_names_start(f->function)) continue;
       if (!hands_on(o, f)) return f;
       outermost = f;
    }

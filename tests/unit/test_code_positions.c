@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/library_file.h"
 #include "host_libc.h"
 #include "unit_main.h"
 #include "writers/code_position.h"
@@ -87,9 +88,9 @@ static void test_libraries(void** state)
       "/src/bits/own.c",         "/src/include/main.c", "a.c", "???", "",
       "/home/rustc/src/main.rs", "/work/library/x.rs"};
    for (size_t i = 0; i < sizeof library / sizeof library[0]; i++)
-      if (!code_position_is_library(library[i])) fail_msg("%s", library[i]);
+      if (!library_file(library[i])) fail_msg("%s", library[i]);
    for (size_t i = 0; i < sizeof users / sizeof users[0]; i++)
-      if (code_position_is_library(users[i])) fail_msg("%s", users[i]);
+      if (library_file(users[i])) fail_msg("%s", users[i]);
 }
 
 // In order of module, name, whether it is inlined, file and line; of one place whichever Function it is in.
