@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +21,13 @@
 #include "calibrate/idle_lines.h"
 #include "calibrate/kernels.h"
 #include "calibrate/memory.h"
-#include "calibrate/output.h"
 #include "calibrate/room.h"
 #include "calibrate/sampling.h"
 #include "calibrate/units.h"
 #include "calibrate/xgrind.h"
+#include "commands/files/output.h"
+#include "commands/files/privacy.h"
+#include "commands/text/message.h"
 
 static const char help[] =
    "Usage:\n"
@@ -50,17 +51,6 @@ static const char help[] =
    "                          [no]\n"
    "  -h, --help              Print the list of options.\n"
    "  --version               Print the version.\n";
-
-__attribute__((format(printf, 1, 2), noreturn)) static void fail(const char* format, ...)
-{
-   va_list arguments;
-   va_start(arguments, format);
-   fprintf(stderr, "xgrind_calibrate: ");
-   vfprintf(stderr, format, arguments);
-   fprintf(stderr, "\n");
-   va_end(arguments);
-   exit(1);
-}
 
 // ------------------------------------------------------------- command line
 
@@ -147,7 +137,7 @@ static char* read_file(const char* name)
    FILE* in = fopen(name, "r");
    char* text = in ? read_all(in) : NULL;
    if (!text) fail("%s: cannot be read: %s; give a hierarchy file", name, strerror(errno));
-   output_note_input(in);
+   privacy_note(fileno(in));
    fclose(in);
    return text;
 }
@@ -235,11 +225,10 @@ static void tell_check(const Check* check, FILE* to, const char* prefix)
 
 static void write_output(Measured* m)
 {
-   Output out;
-   if (!output_open(&out, output)) fail("%s", output_error());
-   write_file(out.to, m);
-   tell_check(&m->check, out.to, "# ");
-   if (!output_close(&out)) fail("%s", output_error());
+   Output* out = output_open(output);
+   write_file(out->to, m);
+   tell_check(&m->check, out->to, "# ");
+   output_close(out);
 }
 
 static void measure(Measured* m)
@@ -265,6 +254,7 @@ static void measure(Measured* m)
 int main(int argc, char** argv)
 {
    Hierarchy h;
+   message_program("xgrind_calibrate", 1);
    parse_options(argc, argv);
    const char* error =
       hierarchy_read(&h, hierarchy_file ? read_file(hierarchy_file) : read_native());
