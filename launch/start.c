@@ -50,7 +50,7 @@ static void drop(char** list, size_t at)
    for (; list[at]; at++) list[at] = list[at + 1];
 }
 
-static char* joined(const char* a, const char* b)
+char* start_joined(const char* a, const char* b)
 {
    char* text = must(malloc(strlen(a) + strlen(b) + 1));
    return strcat(strcpy(text, a), b);
@@ -73,7 +73,7 @@ char** start_with(char** args, const char* first)
 
 char** start_with_tool(char** args, const char* tool)
 {
-   return start_with(args, joined("--tool=", tool));
+   return start_with(args, start_joined("--tool=", tool));
 }
 
 // --- the environment ---------------------------------------------------------------------------
@@ -92,7 +92,7 @@ static void give_back_lib(const char* value)
    const size_t at = lib_variable();
    if (!environ[at]) return;
    if (value)
-      environ[at] = joined(lib_name, value);
+      environ[at] = start_joined(lib_name, value);
    else
       drop(environ, at);
 }
@@ -153,8 +153,9 @@ static char* find_program(const char* name)
 
 int start_finds(const char* name)
 {
-   char* file = find_program(name);
-   const int is_found = access(file, F_OK) == 0;
+   struct stat st;
+   char* file = find_program(name); // the name itself if PATH has no such program
+   const int is_found = strchr(file, '/') && stat(file, &st) == 0 && !S_ISDIR(st.st_mode);
    free(file);
    return is_found;
 }

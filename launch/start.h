@@ -36,6 +36,9 @@ char** start_with(char** args, const char* first);
 // Like start_with() with "--tool=" and a name.
 char** start_with_tool(char** args, const char* tool);
 
+// Two texts behind each other, to be freed.
+char* start_joined(const char* a, const char* b);
+
 extern const char start_name[]; // of the program, for messages
 
 #endif

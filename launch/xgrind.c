@@ -3,8 +3,10 @@
 // xgrind: runs a program under Xgrind, a tool of Valgrind.
 //
 // Usage: xgrind [options of Valgrind and Xgrind] PROGRAM [ARGUMENTS]
+//        xgrind run [options] PROGRAM [ARGUMENTS]      the same
 //        xgrind QUESTION [options] PROGRAM [ARGUMENTS]     such as memory: answers it (launch/questions.h)
-//        xgrind view [options] PROGRAM [ARGUMENTS]     opens the page of the run
+//        xgrind VERB ...      another command, such as merge, which xgrind_merge is, too (launch/verbs.h)
+//        xgrind help VERB     the same as xgrind VERB --help
 //        xgrind --advise-layout [options] PROGRAM [ARGUMENTS]     tries other layouts of its data
 // The same as valgrind --tool=xgrind, with the Valgrind that Xgrind was built for.  man xgrind
 #include <errno.h>
@@ -14,15 +16,16 @@
 #include <unistd.h>
 
 #include "callgrind/handed_over.h"
+#include "commands/text/spelling.h"
 #include "launch/questions.h"
 #include "launch/start.h"
+#include "launch/verbs.h"
 
 const char start_name[] = "xgrind";
 
 const char marks_it[] __attribute__((used)) = "installed with Xgrind"; // launch/is-ours.sh
 
 #define ASK XG_BIN "/xgrind_ask"
-#define VIEW XG_BIN "/xgrind_view"
 #define LAYOUT XG_BIN "/xgrind_layout"
 
 static int begins_with(const char* text, const char* with)
@@ -46,8 +49,6 @@ static void become(const char* script, char** args)
 
 // --- questions ---------------------------------------------------------------------------------
 
-enum { QUESTION_MAX = 16 };
-
 static int is_question(const char* word)
 {
    for (const char* const* q = questions; *q; q++)
@@ -55,35 +56,21 @@ static int is_question(const char* word)
    return 0;
 }
 
-static int least(int a, int b)
+static int is_nearly(const char* word, const char* name)
 {
-   return a < b ? a : b;
+   return spelling_distance(word, name) <= strlen(name) / 3;
 }
 
-// How many letters of a word must be left out, put in, replaced, or exchanged with the next one, for another word.
-static int distance(const char* from, const char* to)
-{
-   int d[QUESTION_MAX + 1][QUESTION_MAX + 1];
-   const int m = (int)strlen(from), n = (int)strlen(to);
-   if (m > QUESTION_MAX || n > QUESTION_MAX) return QUESTION_MAX;
-   for (int i = 0; i <= m; i++) {
-      for (int j = 0; j <= n; j++) {
-         d[i][j] = i && j ? least(d[i - 1][j - 1] + (from[i - 1] != to[j - 1]),
-                                  1 + least(d[i - 1][j], d[i][j - 1]))
-                          : i + j;
-         if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-            d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-      }
-   }
-   return d[m][n];
-}
-
-// Whether a word that is no program is nearly a question: xgrind_ask then says which.
+// Whether a word that is no program is nearly a question: xgrind_ask then says which.  Fails if it is nearly a verb.
 static int is_nearly_question(const char* word)
 {
    if (strchr(word, '/') || start_finds(word)) return 0;
    for (const char* const* q = questions; *q; q++)
-      if (3 * distance(word, *q) <= (int)strlen(*q)) return 1;
+      if (is_nearly(word, *q)) return 1;
+   const char* verb = verbs_like(word, is_nearly);
+   if (verb)
+      start_fail("there is neither a program nor a command '%s'; did you mean xgrind %s?", word,
+                 verb);
    return 0;
 }
 
@@ -115,9 +102,11 @@ static int print_help(char** args)
           "  %-38s%s\n"
           "Options below may be given before the program, and count in place of the question's "
           "own: man xgrind_ask\n\n"
-          "usage: xgrind [options] PROGRAM [ARGUMENTS], the same as valgrind --tool=xgrind\n"
-          "  such as: xgrind --cacheuse=yes ./app, and then: xgrind_annotate\n\n",
-          questions_help, "xgrind ./app", "How many instructions, and where? The fastest run.");
+          "Other words are commands, whose options xgrind help WORD lists:\n%s\n"
+          "usage: xgrind [run] [options] PROGRAM [ARGUMENTS], the same as valgrind --tool=xgrind\n"
+          "  such as: xgrind --cacheuse=yes ./app, and then: xgrind annotate\n\n",
+          questions_help, "xgrind ./app", "How many instructions, and where? The fastest run.",
+          verbs_help);
    if (own) printf("%.*s%.*s", (int)(rest - own), own, (int)(own - text), text);
    fputs(rest, stdout);
    free(text);
@@ -126,15 +115,15 @@ static int print_help(char** args)
 
 int main(int argc, char** argv)
 {
-   int is_direct, has_tool = 0, what_if = 0;
-   (void)argc;
+   int is_direct, is_run = 0, has_tool = 0, what_if = 0;
+   verbs_called(argc, argv);
    char** args = start_arguments(argv, &is_direct);
+   if (!is_direct) args = verbs_first(args, questions, &is_run);
    require(XG_CORE_FILE, R_OK, "Valgrind or Xgrind");
    char* tool = start_path("xgrind", XG_ARCH);
    require(tool, X_OK, "Xgrind");
    free(tool);
-   if (args[1] && strcmp(args[1], "view") == 0) become(VIEW, args + 1);
-   if (args[1] && !is_direct && !start_is_option(args[1])
+   if (args[1] && !is_direct && !is_run && !start_is_option(args[1])
        && (is_question(args[1]) || is_nearly_question(args[1])))
       become(ASK, args);
    if (!args[1])
