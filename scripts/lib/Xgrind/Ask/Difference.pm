@@ -17,6 +17,7 @@ use warnings;
 use Exporter qw(import);
 use File::Temp ();
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Run::RunProgram;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Json;
 use Xgrind::Text::Messages;
@@ -40,7 +41,8 @@ sub difference_of {
    my $pid  = open(my $out, '-|') // fail("no process can be started: $!");
    if (!$pid) {
       open STDERR, '>&', $said or exit 2;
-      exec { $^X } $^X, "$folder/xgrind_diff", '--json', "--fail-above=$limit", '--', $before, $after or exit 2;
+      my $diff = program_beside($folder, 'xgrind_diff');
+      exec { $diff } $diff, '--json', "--fail-above=$limit", '--', $before, $after or exit 2;
    }
    my $json = do { local $/; <$out> };
    close $out;

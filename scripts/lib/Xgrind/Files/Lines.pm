@@ -4,7 +4,7 @@
 # directory, an empty file, a binary file, or one that is cut off.
 #
 # Usage:
-#   my $in = open_input('callgrind.out.1');       # fails with a sentence; with a text as second argument, reads that
+#   my $in = open_input('callgrind.out.1');       # fails with a sentence
 #   while (defined(my $line = next_line($in))) {  # without its end
 #      fail_line($in, 'sorry') if ...;            # "callgrind.out.1:12: sorry"
 #   }
@@ -32,13 +32,11 @@ my $QUIET_s = 2;             # reading that takes longer shows how far it is; of
 
 # Opens a file for the other functions.
 sub open_input {
-   my ($file, $text) = @_;
+   my ($file) = @_;
    my $shown = printable($file);
-   fail("$shown: this is a directory") if !defined $text && -d $file;
-   my $handle;
-   if (defined $text) { open $handle, '<:raw', \$text or fail("$shown: cannot be read: $!"); }
-   else                { $handle = open_named($file) // fail_to_open($file); }
-   note_input($handle) if !defined $text;
+   fail("$shown: this is a directory") if -d $file;
+   my $handle = open_named($file) // fail_to_open($file);
+   note_input($handle);
    my $in = {
       handle => $handle,
       shown  => $shown,    # the file's name for messages
@@ -46,7 +44,7 @@ sub open_input {
       tail   => '',        # what was read after the last whole line
       lines_before => 0,   # those in the buffer
       read_B => 0,
-      size_B => !defined $text && -f $handle ? -s _ : 0,
+      size_B => -f $handle ? -s _ : 0,
    };
    # seconds since 1970; undef: progress is not shown
    $in->{started} = $in->{last_shown} = -t STDERR ? time : undef;

@@ -75,7 +75,7 @@ sub filter {
 my $WRAPPER = qr/
    (?: alloc | allocate | memalign | strn?dup )
    (?: _ | \d | z | n | array | aligned | zero(?:ed)? | check(?:ed)? | or_die | safe | raw | real | impl )*
-   (?: \@.* | \.(?:part|constprop|isra|cold).* )* \z
+   (?: \@.* | \.(?:part|constprop|isra|cold|lto_priv|llvm).* )* \z
 /xi;
 
 # Libraries whose functions allocate for their callers, and what Rust has between its library and the allocator.
@@ -86,7 +86,7 @@ my $LIBRARY_FILE = qr{/include/(?:.*/)?(?:c\+\+|bits)/|/lib/(?:gcc|clang)/.*/inc
 
 sub is_library_file { return $_[0] =~ $LIBRARY_FILE; }
 
-# Is this a function between the user's and the allocator?  The end of a run has the same rule (callgrind/ownership/object_names.c).
+# Is this a function between the user's and the allocator?  The end of a run has the same rule (base/allocator_names.c, base/library_file.c).
 sub hands_on {
    my ($frame, $more) = @_;
    my $name = code_name($frame->{name});

@@ -4,7 +4,6 @@
 #
 # Usage:
 #   write_profile($version, $profile, \@objects, 'objects.out');   # or fails
-#   my $text = profile_text($version, $profile, \@objects);        # the same as text
 #
 # An object is a function, called by the code that accesses it: its callers are the code that causes
 # its cost, and the callees of a function are the objects it accesses.  All costs are the objects'
@@ -22,7 +21,7 @@ use Xgrind::Text::Escapes;
 use Xgrind::Text::Levels;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(write_profile profile_text);
+our @EXPORT = qw(write_profile);
 
 # Long names of events that KCachegrind does not know.
 sub long_names {
@@ -180,14 +179,6 @@ sub write_all {
    write_code($profile, \@accesses, @objects);
    print $out "totals: @total\n";
    return;
-}
-
-sub profile_text {
-   my $text = '';
-   open $out, '>:raw', \$text or fail("no memory to write to: $!");
-   write_all(@_);
-   close $out or fail("no memory to write to: $!");
-   return $text;
 }
 
 sub write_profile {

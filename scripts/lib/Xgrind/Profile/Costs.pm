@@ -10,20 +10,17 @@
 #   cost_events($costs, 0, 3);                     # where their figures belong
 #   start_costs($costs);                           # a new part
 #   select_costs($costs, $function, $file);        # whose costs follow; undef: as before
-#   read_costs($costs, $is_elsewhere);             # all usual cost lines that follow
+#   read_costs($costs);                            # all usual cost lines that follow
 #   flush_costs($costs);                           # at the end of a part: adds what was read
 #   my ($cob, $cfi, $cfn, @call) = next_call($costs);      # a usual call, if one follows
 #   add_usual_call($costs, $callee, @call);
-#   my ($jfi, $jfn, @jump) = next_jump($costs);            # a usual jump
-#   add_usual_jump($costs, $file, $function_name, @jump);
 #   add_cost_line($costs, $line) or ...;           # any cost line; false: it is none
-#   add_call($costs, $callee, $count, \@there, $line) or ...;
-#   add_jump($costs, 'jcnd', '1/2', \@there, $line, $file, $function_name) or ...;
-#   finish_costs($costs);                          # after all files
+#   add_call($costs, $callee, $count, $line) or ...;
+#   add_jump($costs, $line) or ...;                # the line after jump= or jcnd=
 #
 # Lines with single blanks and decimal line numbers are read in bulk: one regex matches all that
 # follow each other, and finds their figures as text.  Many lines have equal figures, which are
-# checked and split into numbers only once.  With all detail, Xgrind::Profile::FullCosts does this.
+# checked and split into numbers only once.
 
 package Xgrind::Profile::Costs;
 use strict;
@@ -31,19 +28,17 @@ use warnings;
 use Exporter qw(import);
 use Scalar::Util qw(weaken);
 use Xgrind::Files::Lines;
-use Xgrind::Profile::FullCosts;
 use Xgrind::Profile::Model;
 
 our @EXPORT = qw(new_costs read_from cost_positions cost_events start_costs select_costs is_selected read_costs flush_costs
-   finish_costs next_call next_jump unread_lines add_usual_call add_usual_jump
+   next_call unread_lines add_usual_call
    add_cost_line fail_cost_line add_call add_jump);
 
 sub new_costs {
-   my ($p, $detail, $wants, $no_chains) = @_;
+   my ($p, $detail, $wants) = @_;
    return {
       p      => $p,
-      detail => $detail,    # functions, lines, all
-      full   => $detail eq 'all' ? new_full($p, $no_chains) : undef,
+      detail => $detail,    # functions, lines
       wants  => $wants,     # are the lines of a file wanted? by its name and that of a module; undef: all are
       is_wanted    => {},       # the same by index in names, as far as known
       in           => undef,    # the file
@@ -60,8 +55,7 @@ sub new_costs {
       from         => 0,        # ... since here in the buffer
       # regexes: usual cost lines and jumps, in bulk; the same after line 0; a line that sets line 0; a call
       cost_line    => undef, line_0 => undef, to_line_0 => undef, call_lines => undef,
-      lines_start  => undef,    # where in the buffer the last usual call or jump was
-      full_in_bulk => undef,    # with all detail: are lines such that they can be read in bulk?
+      lines_start  => undef,    # where in the buffer the last usual call was
    };
 }
 
@@ -73,12 +67,6 @@ sub read_from {
       flush_costs($owner);
       $owner->{from} = 0;
    };
-   return;
-}
-
-sub finish_costs {
-   my ($costs) = @_;
-   finish_full($costs->{full}) if $costs->{full};
    return;
 }
 
@@ -105,7 +93,6 @@ sub start_costs {
    my ($costs) = @_;
    $costs->{last} = [ (0) x @{ $costs->{kinds} } ];
    @$costs{qw(function cells)} = ();
-   next_full_part($costs->{full}) if $costs->{full};
    return;
 }
 
@@ -118,13 +105,8 @@ sub select_costs {
    @$costs{qw(function file)} = ($f, $file);
    return if !defined $f;
    my $p = $costs->{p};
-   $p->{kinds}{$_} = 1 for @{ $costs->{kinds} };
    if    ($costs->{detail} eq 'functions') { $costs->{cells} = $p->{self}[$f] //= []; }
-   elsif ($costs->{detail} eq 'lines')     { select_lines($costs, $p->{lines}[$f]{$file} //= {}); }
-   else {
-      $costs->{cells} = {};    # only says that a function is selected
-      select_full($costs->{full}, $f, $file, $costs->{full_in_bulk} && @{ $costs->{kinds} } == 2);
-   }
+   else                                    { select_lines($costs, $p->{lines}[$f]{$file} //= {}); }
    return;
 }
 
@@ -146,11 +128,6 @@ sub set_patterns {
    my @kinds = @{ $costs->{kinds} };
    my @map   = @{ $costs->{map} };
    return if !@map;
-   if ($costs->{full}) {
-      $costs->{full_in_bulk} = "@kinds" =~ /^(?:instr )?line\z/ && !grep { $map[$_] != $_ } 0 .. $#map;
-      full_patterns($costs->{full}, scalar @map, @kinds) if $costs->{full_in_bulk};
-      return;
-   }
    # of positions that are not needed, too: what is malformed is no less so where nobody asks for it, and is not read in bulk
    my $any     = qr/(?:[-+0-9][0-9]{0,17}+(?<![-+])|\*|[-+]?0x[0-9a-fA-F]{1,16}+)/;
    my $number  = qr/(\*|[-+]?[0-9]{1,18})(?=[ \n])/;
@@ -171,15 +148,13 @@ sub set_patterns {
 # --- In bulk ---------------------------------------------------------------
 
 # Reads the cost lines and jumps in the usual form that follow; others are for add_cost_line() etc.
-# Jumps are within the function, unless the next one leads elsewhere.
 sub read_costs {
-   my ($costs, $is_elsewhere) = @_;
+   my ($costs) = @_;
    return if !defined $costs->{cells} || !@{ $costs->{map} };
    if ($costs->{detail} eq 'functions') {
       my $times = $costs->{times};
       $times->{$_}++ for $costs->{in}{buffer} =~ /$costs->{cost_line}/gc;
    }
-   elsif ($costs->{full})            { read_full($costs->{full}, $costs->{in}, $costs->{last}, $is_elsewhere) if $costs->{full_in_bulk}; }
    elsif (defined $costs->{line_at}) { read_for_lines($costs); }
    return;
 }
@@ -262,37 +237,19 @@ sub next_call {
    return if !defined $costs->{cells} || !@{ $costs->{map} };
    my $in = $costs->{in};
    $costs->{lines_start} = pos $in->{buffer};
-   return $costs->{full_in_bulk} ? next_full_call($costs->{full}, $in) : () if $costs->{full};
    return if !defined $costs->{line_at} || $in->{buffer} !~ /$costs->{call_lines}/gc;
    return ($1, $2, $3, $4, $5, $6);
 }
 
-# A jump that is kept: file and name, then what add_usual_jump() needs.
-sub next_jump {
-   my ($costs) = @_;
-   return if !$costs->{full_in_bulk} || !defined $costs->{cells} || !@{ $costs->{map} };
-   $costs->{lines_start} = pos $costs->{in}{buffer};
-   return next_full_jump($costs->{full}, $costs->{in});
-}
-
-# Goes back before the last call or jump, whose lines are then read one by one.
+# Goes back before the last call, whose lines are then read one by one.
 sub unread_lines {
    my ($costs) = @_;
    pos($costs->{in}{buffer}) = $costs->{lines_start};
    return;
 }
 
-sub add_usual_jump {
-   my ($costs, @jump) = @_;
-   return add_next_jump(@$costs{qw(full last)}, @jump);
-}
-
 sub add_usual_call {
    my ($costs, $callee, $count, $at, $figures) = @_;
-   if ($costs->{full}) {
-      my (undef, @call) = @_;
-      return add_next_call(@$costs{qw(full last)}, @call);
-   }
    my $last = \$costs->{last}[ $costs->{line_at} ];
    if    (ord $at >= 48) { $$last = $at; }
    elsif ($at ne '*')    { $$last += $at; }
@@ -351,21 +308,6 @@ sub parse_line {
    return (\@at, \@cost);
 }
 
-# Positions as they are kept with all detail: line, or address and line.
-sub location_of {
-   my ($costs, @at) = @_;
-   my ($line_at, $address_at) = @$costs{qw(line_at address_at)};
-   my $line = defined $line_at ? $at[$line_at] : 0;
-   return defined $address_at ? ($at[$address_at], $line) : $line;
-}
-
-sub location_text {
-   my ($costs, @at) = @_;
-   return @at ? join ' ', location_of($costs, @at) : '';
-}
-
-sub costs_text { return join ' ', map { $_ // 0 } @_; }
-
 # The line number among positions.
 sub line_of {
    my ($costs, $at) = @_;
@@ -378,33 +320,25 @@ sub add_cost_line {
    my ($at, $cost) = parse_line($costs, $line) or return 0;
    if ($costs->{detail} eq 'functions') {
       add_costs($costs->{cells}, $cost);
-   } elsif ($costs->{detail} eq 'lines') {
+   } else {
       add_costs($costs->{cells}{ $costs->{keeps_line} ? line_of($costs, $at) : 0 } //= [], $cost);
-   } elsif (@$cost) {
-      add_full_cost($costs->{full}, location_of($costs, @$at), costs_text(@$cost));
    }
    return 1;
 }
 
-# A call: @there is the position called, the line says where from and what cost.
+# A call: the line says where from and what cost.
 sub add_call {
-   my ($costs, $callee, $count, $there, $line) = @_;
-   my @target = $costs->{full} ? positions_of($costs, @$there) : ();
+   my ($costs, $callee, $count, $line) = @_;
    my ($at, $cost) = parse_line($costs, $line) or return 0;
-   if ($costs->{full}) { add_full_call($costs->{full}, $callee, costs_text($count, @$cost), location_text($costs, @$at), location_text($costs, @target)); }
-   else                { add_costs(arc_of($costs, $callee, line_of($costs, $at)), [ $count, @$cost ]); }
+   add_costs(arc_of($costs, $callee, line_of($costs, $at)), [ $count, @$cost ]);
    return 1;
 }
 
-# A jump of this function to a position in a file and function, both as indices of names.
+# A jump, which costs nothing: its lines are read for their positions alone.
 sub add_jump {
-   my ($costs, $kind, $counts, $there, $line, $to_file, $to_name) = @_;
-   my @target = positions_of($costs, @$there);
+   my ($costs, $line) = @_;
    my ($at, $cost) = parse_line($costs, $line) or return 0;
-   return 0 if @$cost;
-   return 1 if !$costs->{full};
-   add_full_jump($costs->{full}, $kind, $to_file, $to_name, $counts =~ tr{/}{ }r, location_text($costs, @$at), location_text($costs, @target));
-   return 1;
+   return @$cost ? 0 : 1;
 }
 
 1;

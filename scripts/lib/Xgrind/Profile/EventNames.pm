@@ -4,7 +4,6 @@
 #
 # Usage:
 #   print event_title($profile, 'D1mr');    # "Loads that miss D1"; the profile's own words come first
-#   print name_and_title($profile, 'D1mr'); # "D1mr, Loads that miss D1"
 #   my $event = usual_event(@events);       # which one of these is shown where nobody says which; undef if there are none
 
 package Xgrind::Profile::EventNames;
@@ -13,7 +12,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Profile::EventTable;
 
-our @EXPORT = qw(event_title name_and_title usual_event);
+our @EXPORT = qw(event_title usual_event);
 
 # Of Callgrind's profiles alone.
 my %TITLE = (%EVENT_TITLE, allocCount => 'Allocations', allocSize => 'Bytes allocated');
@@ -30,13 +29,6 @@ sub usual_event {
    my %has = map { $_ => 1 } @events;
    return 'CEst' if $has{CEst} && $has{CyBase};
    return $has{Ir} ? 'Ir' : $events[0];
-}
-
-# The name alone if there are no words.
-sub name_and_title {
-   my ($p, $name) = @_;
-   my $title = event_title($p, $name);
-   return $title eq $name ? $name : "$name, $title";
 }
 
 1;

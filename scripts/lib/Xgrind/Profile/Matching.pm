@@ -7,7 +7,6 @@
 #   $match->{same}        # key of the second side -> key of the first, where they differ
 #   $match->{modules}     # modules with another name than before: [before, after]
 #   $match->{left}        # names of functions of each side that match none
-#   my $advice = rename_advice($before, $after, $match, \%seen);    # of functions with these keys; undef: none is listed twice
 #   $advice->{functions}  # how many are listed twice as they do not match
 #   $advice->{rename}     # [OLD, NEW] of --rename that makes most of them match; undef: none does
 # Two programs that share only what each program has, such as main, are different ones: there is no advice.
@@ -23,11 +22,9 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(match_functions rename_advice);
+our @EXPORT = qw(match_functions);
 
 my $ALIKE_MIN      = 0.5;    # of a module's functions
-my $CANDIDATES_MAX = 4;      # values of --rename that are tried
-my $NAMESAKES_MAX  = 4;      # functions of one name that are looked at
 # What each program has, so that it says nothing about two.
 my $OF_EACH_PROGRAM = qr/^(?:main|\(below main\)|_start|_init|_fini|frame_dummy|(?:de)?register_tm_clones|__do_global_dtors_aux|0x[0-9a-f]+)(?:'|\z)/;
 
@@ -152,96 +149,6 @@ sub alike_in_length {
    my (@sides) = @_;
    my @by = map { my %by; push @{ $by{ $_->{lines} } }, $_ for @$_; \%by } @sides;
    return map { [ $by[0]{$_}[0], $by[1]{$_}[0] ] } grep { @{ $by[0]{$_} } == 1 && @{ $by[1]{$_} // [] } == 1 } sort keys %{ $by[0] };
-}
-
-# --- What --rename would do ------------------------------------------------
-
-# Functions left over whose names are left over on the other side, too: name => [ [keys before], [keys after] ].
-sub namesakes {
-   my ($left) = @_;
-   my %of;
-   for my $n (0, 1) {
-      push @{ $of{ $left->[$n]{$_}[2] }[$n] }, $_ for sort keys %{ $left->[$n] };
-   }
-   delete @of{ grep { !$of{$_}[0] || !$of{$_}[1] } keys %of };
-   return \%of;
-}
-
-# OLD and NEW that make two paths alike; undef: they are.
-sub renaming {
-   my ($before, $after) = @_;
-   my ($x, $y) = map { last_part($_) } $before, $after;
-   if ($x ne $y) {
-      my ($end_x, $end_y) = map { /[^.](\.[^.]+)\z/ ? $1 : '' } $x, $y;
-      ($x, $y) = map { substr $_, 0, length($_) - length $end_x } $x, $y if $end_x eq $end_y;
-   } else {
-      ($x, $y) = ($before, $after);
-      my $common = 1;
-      $common++ while $common < length $x && $common < length $y && substr($x, -$common - 1) eq substr($y, -$common - 1);
-      my ($end) = substr($x, -$common) =~ m{/(.*)\z}s;
-      ($x, $y) = map { substr $_, 0, length($_) - length($end // '') } $x, $y;
-   }
-   # what is replaced must not be in the other one, as both sides are read so
-   my ($old, $new) = index($x, $y) < 0 ? ($y, $x) : ($x, $y);
-   return $x eq $y || $old eq '' || $old =~ /=/ ? undef : [ $old, $new ];
-}
-
-# The renamings that most namesakes need.
-sub candidates {
-   my ($left, $namesakes) = @_;
-   my (%votes, %of);
-   for my $pair (values %$namesakes) {
-      for my $x (@{ $pair->[0] }[ 0 .. least($NAMESAKES_MAX, $pair->[0]) - 1 ]) {
-         for my $y (@{ $pair->[1] }[ 0 .. least($NAMESAKES_MAX, $pair->[1]) - 1 ]) {
-            my @names = ($left->[0]{$x}, $left->[1]{$y});
-            for my $r (grep { defined } map { renaming($names[0][$_], $names[1][$_]) } 0, 1) {
-               $votes{"@$r"}++;
-               $of{"@$r"} = $r;
-            }
-         }
-      }
-   }
-   my @sorted = sort { $votes{$b} <=> $votes{$a} || length $a <=> length $b || $a cmp $b } keys %votes;
-   return map { $of{$_} } @sorted[ 0 .. least($CANDIDATES_MAX, \@sorted) - 1 ];
-}
-
-sub least {
-   my ($n, $list) = @_;
-   return $n < @$list ? $n : scalar @$list;
-}
-
-# The names of a side after --rename; each key stands for one of those that become equal.
-sub with_renaming {
-   my ($names, $renaming) = @_;
-   my ($old, $new) = @$renaming;
-   my %renamed;
-   for my $key (keys %$names) {
-      my @names = map { s/\Q$old\E/$new/gr } @{ $names->{$key} };
-      $renamed{ join "\0", @names } = \@names;
-   }
-   return \%renamed;
-}
-
-# How many functions are listed twice.
-sub count_doubled {
-   my ($namesakes) = @_;
-   my $n = 0;
-   $n += $_ for map { least(scalar @{ $_->[0] }, $_->[1]) } values %$namesakes;
-   return $n;
-}
-
-sub rename_advice {
-   my ($before, $after, $match, $is_seen) = @_;
-   my $namesakes = namesakes($match->{left});
-   my @seen = grep { grep { $is_seen->{$_} } map { @$_ } @{ $namesakes->{$_} } } grep { !/$OF_EACH_PROGRAM/ } keys %$namesakes;
-   return undef if !@seen;
-   my ($doubled, $best) = (count_doubled($namesakes), undef);
-   my $least = $doubled;
-   for my $r (candidates($match->{left}, { map { $_ => $namesakes->{$_} } @seen })) {
-      my $n = count_doubled(namesakes(match_functions(map { with_renaming($_, $r) } $before, $after)->{left}));
-      ($least, $best) = ($n, $r) if $n < $least;
-   }
-   return { functions => $doubled, rename => $best };
 }
 
 1;

@@ -13,7 +13,6 @@
 # order of "events"; missing ones are 0.
 #   events       names of the events of all parts
 #   event_index  name -> index in events
-#   kinds        what positions consist of: line, instr
 #   processes    with apart => 1 of Xgrind::Profile::Reader: what tells a process -> its number, from 1
 #   parts        of each part: file, creator, pid, cmd, part, thread, trigger
 #   marks        labels and regions of all parts: see Xgrind::Annotate::Marks
@@ -33,12 +32,6 @@
 #                            names, as inlined code can be from another file; line 0 has what has no
 #                            line number, and all of a file whose lines were not wanted
 #                line_calls  function -> file -> "line;called function" -> [calls, costs...]
-#   all:         sum         costs of all functions together
-#                chains      function -> file -> [chains]: see Xgrind::Profile::Chain;
-#                            or else, if several parts have costs there,
-#                lines       function -> file -> "line" or "address line" -> "costs"
-#                all_calls   function -> file -> "POS;callee;POS in it" -> "calls costs"
-#                jumps       function -> file -> "POS;KIND;file;function;POS there" -> "counts"
 
 package Xgrind::Profile::Model;
 use strict;
@@ -47,15 +40,15 @@ use Exporter qw(import);
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
-   add_costs add_iterations add_texts resolve_callees);
+   add_costs add_iterations resolve_callees);
 
 # An empty profile.
 sub new_profile {
    return {
-      events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
+      events => [], event_index => {}, parts => [], marks => [], totals => [], has_totals => 1,
       names => [], name_index => {}, functions => [], function_index => {}, defined => [],
-      self => [], arcs => [], lines => [], line_calls => [], all_calls => [], jumps => [],
-      sum => [], chains => [], iterations => [], trips => [], processes => {},
+      self => [], arcs => [], lines => [], line_calls => [],
+      iterations => [], trips => [], processes => {},
    };
 }
 
@@ -143,7 +136,7 @@ sub resolve_callees {
    my $instead = substitutes($p);
    if (%$instead) {
       redirect($_, qr/^(\d+)\z/, $instead) for grep { defined } @{ $p->{arcs} };
-      for my $files (grep { defined } @{ $p->{line_calls} }, @{ $p->{all_calls} }) {
+      for my $files (grep { defined } @{ $p->{line_calls} }) {
          redirect($_, qr/;(\d+)(?=;|\z)/, $instead) for values %$files;
       }
    }
@@ -196,19 +189,9 @@ sub redirect {
       substr $new, $from, $to - $from, $instead->{$1};
       my $figures = delete $calls->{$key};
       if (!exists $calls->{$new}) { $calls->{$new} = $figures; }
-      elsif (ref $figures)        { add_costs($calls->{$new}, $figures); }
-      else                        { $calls->{$new} = add_texts($calls->{$new}, $figures); }
+      else                        { add_costs($calls->{$new}, $figures); }
    }
    return;
-}
-
-# Adds two lists of figures, which are texts.
-sub add_texts {
-   my ($x, $y) = @_;
-   my @sum = split ' ', $x;
-   my $i = 0;
-   $sum[ $i++ ] += $_ for split ' ', $y;
-   return join ' ', @sum;
 }
 
 1;

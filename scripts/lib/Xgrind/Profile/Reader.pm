@@ -9,11 +9,9 @@
 #   my $profile = close_profiles($reader);
 #
 # Adds up all parts of all files.  detail says how much is kept (Xgrind::Profile::Model
-# lists it): functions, lines, all.  With wants => sub { ... }, called with the names of a file and of a module with code of it, costs by
+# lists it): functions, lines.  With wants => sub { ... }, called with the names of a file and of a module with code of it, costs by
 # line are kept only for files for which it returns true, and those of others as line 0.  With fold,
-# recursion levels (name'2) are one function.  With comments => sub { ... }, called with the function's number (undef:
-# none yet), the line and the reader, lines that begin with '#' are told.  With no_chains, costs of all detail are kept by
-# location only.  With apart, functions of several processes are told apart, even if all their names are equal.  With text, the one file is this text.  Functions are told apart by module (ob=), file (fl=) and name; costs
+# recursion levels (name'2) are one function.  With apart, functions of several processes are told apart, even if all their names are equal.  Functions are told apart by module (ob=), file (fl=) and name; costs
 # after fi= and fe= still belong to the function.
 #
 # Most lines are costs.  Those in the usual form are read in bulk (Xgrind::Profile::Costs), all
@@ -114,39 +112,36 @@ sub following_line {
 # calls= and the line after it: the inclusive cost of the calls.
 sub read_call {
    my ($r, $value) = @_;
-   my ($count, @there) = split ' ', $value;
+   my ($count) = split ' ', $value;
    fail_line($r->{in}, 'calls= without a number')       if ($count // '') !~ /^\d{1,20}\z/;
    my $line = following_line($r, 'calls=');
    fail_line($r->{in}, 'calls= without cfn= before it') if !defined $r->{cfn};
    fail_line($r->{in}, 'calls= before the first fn=')   if !is_selected($r->{costs});
    my $callee = function_of($r->{p}, $r->{cob} // $r->{ob}, $r->{cfi} // $r->{fi}, $r->{cfn});
-   add_call($r->{costs}, $callee, $count, \@there, $line) or fail_line($r->{in}, 'calls= must have a cost line after it');
+   add_call($r->{costs}, $callee, $count, $line) or fail_line($r->{in}, 'calls= must have a cost line after it');
    @$r{qw(cob cfi cfn)} = ();
    return;
 }
 
 # jump= or jcnd= and the line after it: where the jump is.
 sub read_jump {
-   my ($r, $what, $value) = @_;
-   my ($counts, @there) = split ' ', $value;
+   my ($r, $what) = @_;
    my $line = following_line($r, "$what=");
    fail_line($r->{in}, "$what= before the first fn=") if !is_selected($r->{costs});
-   add_jump($r->{costs}, $what, $counts, \@there, $line, $r->{jfi} // $r->{fi}, $r->{jfn} // $r->{fn})
-      or fail_line($r->{in}, "$what= must have a line with only a position after it");
-   @$r{qw(jfi jfn)} = ();
+   add_jump($r->{costs}, $line) or fail_line($r->{in}, "$what= must have a line with only a position after it");
    return;
 }
 
 sub read_plain_jump {
    my ($r, $value) = @_;
    $value =~ /^\s*\d+\s/ or fail_line($r->{in}, 'jump= without a number and a position');
-   return read_jump($r, 'jump', $value);
+   return read_jump($r, 'jump');
 }
 
 sub read_conditional_jump {
    my ($r, $value) = @_;
    $value =~ m{^\s*\d+/\d+\s} or fail_line($r->{in}, 'jcnd= without N/N and a position');
-   return read_jump($r, 'jcnd', $value);
+   return read_jump($r, 'jcnd');
 }
 
 # Body lines KEY=VALUE: what to do with VALUE, given after the reader.
@@ -160,8 +155,8 @@ my %body = (
    cfi   => sub { $_[0]{cfi} = name_of($_[0], 'fl', $_[1]); },
    cfl   => sub { $_[0]{cfi} = name_of($_[0], 'fl', $_[1]); },
    cfn   => sub { $_[0]{cfn} = name_of($_[0], 'fn', $_[1]); },
-   jfi   => sub { $_[0]{jfi} = name_of($_[0], 'fl', $_[1]); },
-   jfn   => sub { $_[0]{jfn} = name_of($_[0], 'fn', $_[1]); },
+   jfi   => sub { name_of($_[0], 'fl', $_[1]); },
+   jfn   => sub { name_of($_[0], 'fn', $_[1]); },
    frfn  => sub { name_of($_[0], 'fn', $_[1]); },
    rec   => sub { },
    calls => \&read_call,
@@ -289,7 +284,7 @@ sub start_part {
    push @{ $r->{p}{parts} }, $r->{part};
    $r->{ids} = { ob => {}, fl => {}, fn => {} };
    $r->{ob} = $r->{fl} = $r->{fi} = intern($r->{p}, $NO_NAME, $r->{process});
-   @$r{qw(fn cob cfi cfn jfi jfn)} = ();
+   @$r{qw(fn cob cfi cfn)} = ();
    start_costs($r->{costs});
    $r->{in_body} = 0;
    return;
@@ -353,7 +348,6 @@ sub read_line {
    return if $line eq '' || $line =~ /^\s+$/;
    if (substr($line, 0, 1) eq '#') {
       if (defined $r->{costs}{function} && $line =~ /^# loop: (\d{1,19})(?: (\d{1,19}) (\d{1,19}))?\z/) { add_iterations($r->{p}, $r->{costs}{function}, $1, $2, $3); }
-      $r->{comments}->($r->{costs}{function}, $line, $r) if $r->{comments};
       return;
    }
    my $equals = index $line, '=';
@@ -388,21 +382,6 @@ sub read_usual_call {
    return 1;
 }
 
-# Reads a jump in the usual form.
-sub read_usual_jump {
-   my ($r) = @_;
-   my ($in_file, $name, @jump) = next_jump($r->{costs}) or return 0;
-   my $file = defined $in_file ? usual_name($r, 'fl', $in_file) : $r->{jfi} // $r->{fi};
-   my $n    = defined $name    ? usual_name($r, 'fn', $name)    : $r->{jfn} // $r->{fn};
-   if (!defined $file || !defined $n) {
-      unread_lines($r->{costs});
-      return 0;
-   }
-   add_usual_jump($r->{costs}, $file, $n, @jump);
-   @$r{qw(jfi jfn)} = ();
-   return 1;
-}
-
 # The number of the process, or of the program that it ran, whose file this is; of a file that does not say it, one of its own.
 sub process_of {
    my ($r, $file) = @_;
@@ -414,7 +393,7 @@ sub process_of {
 
 sub start_file {
    my ($r, $file) = @_;
-   my $in = $r->{in} = open_input($file, $r->{text});
+   my $in = $r->{in} = open_input($file);
    # a pipe's end is not known
    $r->{size_B} = defined $r->{size_B} && -f $file ? $r->{size_B} + -s _ : undef;
    fail_line($in, 'this is a calling-context tree, which xgrind_annotate --tree=top-down and xgrind_export read') if $in->{buffer} =~ /\A# xgrind context tree\n/;
@@ -444,14 +423,13 @@ sub open_profiles {
       p     => $p,
       left  => [@$files],               # those not read yet
       in    => undef,                   # the file that is read
-      costs => new_costs($p, @options{qw(detail wants no_chains)}),
+      costs => new_costs($p, @options{qw(detail wants)}),
       fold  => $options{fold},
       apart => $options{apart},
       size_B       => 0,                # of the files so far; undef: not known
       process      => undef,            # with apart, the number of the file's process
       comments     => $options{comments},
       text         => $options{text},
-      keeps_jumps  => $options{detail} eq 'all',
       part         => undef,            # the current part's entry in the profile's parts
       in_body      => 0,                # was there a body line in this part?
       events_known => 0,                # had this file an events: line?
@@ -459,7 +437,6 @@ sub open_profiles {
       ids          => {},               # space (ob, fl, fn) -> name as written -> index in names
       ob => undef, fl => undef, fi => undef, fn => undef,    # current position, as indices in names
       cob => undef, cfi => undef, cfn => undef,              # called position; undef: not in the file
-      jfi => undef, jfn => undef,                            # target of a jump
    };
 }
 
@@ -483,7 +460,7 @@ sub read_more {
       return 0 if !@{ $r->{left} };
       start_file($r, shift @{ $r->{left} });
    }
-   do { read_costs($r->{costs}, defined $r->{jfi} || defined $r->{jfn}); } while read_usual_call($r) || $r->{keeps_jumps} && read_usual_jump($r);
+   do { read_costs($r->{costs}); } while read_usual_call($r);
    check_size($r);
    my $line = next_line($r->{in});
    if (defined $line) { read_line($r, $line); }
@@ -494,7 +471,6 @@ sub read_more {
 sub close_profiles {
    my ($r) = @_;
    drop_formulas($r);
-   finish_costs($r->{costs});
    resolve_callees($r->{p});
    return $r->{p};
 }

@@ -8,8 +8,6 @@
 #   my $n = sampled_sets($profile);                  # one set in so many was simulated; undef: all were
 #   my $text = error_text($profile, \@terms, $sum);  # "±1.2%" of a sum of events, [index of an event, factor];
 #                                                    # undef: it is exact, or its error is not known
-#   add_sampled_sets($sum, $profile);                # what add_profile() adds up
-#   my @lines = sampled_sets_lines($sum);            # the desc: lines of a sum, without "desc: "
 #
 # A part says what groups of sets have of its totals.  As the sets are the same in all parts, sums are
 # added up by group before the standard error of a total is estimated from the differences of the groups.
@@ -20,7 +18,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 
-our @EXPORT = qw(note_sampled_sets sampled_sets error_text add_sampled_sets sampled_sets_lines);
+our @EXPORT = qw(note_sampled_sets sampled_sets error_text);
 
 sub note_sampled_sets {
    my ($p, $text) = @_;
@@ -78,32 +76,6 @@ sub error_text {
    my $percent  = 100 * sqrt($n * $variance * (1 - 1 / sampled_sets($p))) / $sum;
    return '±<0.1%' if $percent > 0 && $percent < 0.05;
    return sprintf '±%.*f%%', $percent < 9.95 ? 1 : 0, $percent;
-}
-
-# One set in 1 is simulated where all are: a sum of such a profile and of a sampled one has no error that is known.
-sub add_sampled_sets {
-   my ($sum, $p) = @_;
-   return if !$sum->{sampled} && !$p->{sampled};
-   my ($ours, $theirs) = map { sums_by_group($_) } $sum, $p;
-   my $s = $sum->{sampled} //= { one_in => { 1 => 1 } };
-   $s->{one_in}{$_} = 1 for keys %{ ($p->{sampled} // { one_in => { 1 => 1 } })->{one_in} };
-   $s->{odd} = 1 if !$ours || !$theirs;
-   return if $s->{odd};
-   for my $event (keys %$theirs) {
-      my $groups = $s->{groups}{$event} //= [ (0) x @{ $theirs->{$event} } ];
-      $s->{odd} = 1 if @$groups != @{ $theirs->{$event} };
-      $groups->[$_] += $theirs->{$event}[$_] for 0 .. $#{ $theirs->{$event} };
-   }
-   return;
-}
-
-sub sampled_sets_lines {
-   my ($p) = @_;
-   return if !$p->{sampled};
-   my $n  = sampled_sets($p) // return 'Sampling: figures are estimates';
-   my $of = sums_by_group($p) // {};
-   my $sums = join '; ', map { "$_ @{ $of->{$_} }" } sort keys %$of;
-   return ("Sampled sets: 1 of $n", $sums eq '' ? () : "Sums by group of sets: $sums");
 }
 
 1;

@@ -14,7 +14,6 @@
 #   others_text($files)      # "and 3 other processes", behind a command; '': none
 #   data_text($files)        # a sentence, of which one the data file is; undef: of the only one
 #   say_others(@profiles)    # a note on how many other profiles of the run are beside these, and the command that adds all up
-#   say_not_in_sum(@profiles)    # a note on which other profiles of the runs of these are beside them
 #
 # Which belong together, the headers say: "desc: Run:" is the same in all of a run, and in no other one (docs/files.md).
 
@@ -26,7 +25,7 @@ use File::Basename qw(dirname);
 use Xgrind::Run::RunFiles qw(newest_run by_run collected fail_of_several base_and_prefix member_of number_text some costliest);
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(files_of_processes processes_text others_text data_text say_others say_not_in_sum);
+our @EXPORT = qw(files_of_processes processes_text others_text data_text say_others);
 
 # What tells programs of a run apart.
 sub key_of { my ($member) = @_; return "$member->{pid} $member->{program}"; }
@@ -155,26 +154,6 @@ sub say_others {
    my %given  = map { key_of($_) => 1 } grep { defined } map { member_of($_) } @names;
    my $n      = grep { !$given{ key_of($_) } } others_of($member);
    note('the run has left ' . some($n, 'another profile', 'other profiles') =~ s/^1 //r . '; all together: xgrind_report --processes=all ' . shell_word($names[0])) if $n;
-   return;
-}
-
-my $NAMED = 4;    # other profiles that a note names
-
-sub say_not_in_sum {
-   my (@names) = @_;
-   my @members = grep { defined } map { member_of($_) } @names or return;
-   my %given   = map { $_->{run} . key_of($_) => 1 } @members;
-   my (%beside, %runs, @others);
-   for my $member (@members) {
-      next if $runs{ $member->{run} }++;
-      my $beside = $beside{ dirname($member->{name}) } //= [ members_beside($member->{name}) ];
-      push @others, grep { !$given{ $_->{run} . key_of($_) } } others_of($member, @$beside);
-   }
-   return if !@others;
-   my @shown = map { printable($_->{name}) } @others[ 0 .. ($#others < $NAMED ? $#others : $NAMED - 1) ];
-   push @shown, @others - @shown . ' more' if @others > @shown;
-   note(some(scalar @others, 'other profile', 'other profiles') . (keys %runs > 1 ? ' of these runs' : ' of this run') . (@others == 1 ? ' is' : ' are')
-      . ' not in the sum: ' . join(', ', @shown) . '; give ' . (@others == 1 ? 'it' : 'them') . ', too');
    return;
 }
 

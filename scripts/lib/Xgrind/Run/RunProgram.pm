@@ -9,6 +9,7 @@
 #   $run->ended($pid, $?)              # whether this process was it, or what it is now
 #   my @files = $run->files;           # callgrind.out.1234 or as the options say; of --advise-layout, profile and data of its first run; (): none
 #   $run->number                       # in the name of the page: of the process, or of the first run
+#   exec { $_ } $_, '--help' for program_beside($folder, 'xgrind_diff');    # another command: in this folder, or where PATH says
 #   $run->exit_status                  # as a shell would say it: 128 + N if signal N has ended it
 #
 # Signals that the terminal sends go to the program, too, which decides what they mean; TERM and HUP are passed on.
@@ -16,6 +17,7 @@
 package Xgrind::Run::RunProgram;
 use strict;
 use warnings;
+use Exporter qw(import);
 use Errno;    # %!
 use File::Basename qw(basename dirname);
 use POSIX ();
@@ -24,9 +26,16 @@ use Xgrind::Files::Regular;
 use Xgrind::Text::Json;
 use Xgrind::Text::Messages;
 
+our @EXPORT = qw(program_beside);
+
+sub program_beside {
+   my ($folder, $name) = @_;
+   return -x "$folder/$name" ? "$folder/$name" : $name;
+}
+
 sub new {
    my ($class, $folder, @arguments) = @_;
-   my $xgrind = -x "$folder/xgrind" ? "$folder/xgrind" : 'xgrind';
+   my $xgrind = program_beside($folder, 'xgrind');
    my $self = bless { started => time, arguments => \@arguments }, $class;
    my $pid = fork // fail("no process can be started: $!");
    if (!$pid) {

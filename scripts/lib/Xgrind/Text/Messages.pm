@@ -10,7 +10,6 @@
 #   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
 #   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
 #   my $wrong = failure_of(sub { ... });  # the sentence with which fail() would have ended the script; undef: it went well
-#   without_warnings(sub { ... });      # warn_user() says nothing in there
 #   printable($text), quoted($text)     # a text of the user or of a file for a message
 #   shell_word("it's")                  # 'it'\''s', as a shell reads it, in a command that is suggested
 #
@@ -23,13 +22,12 @@ use Errno;    # %!
 use Exporter qw(import);
 use Xgrind::Text::Escapes qw($ACTS);
 
-our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note failure_of without_warnings printable quoted shell_word);
+our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note failure_of printable quoted shell_word);
 
 my $QUOTED_MAX = 43;    # characters of a text in a message
 
 my ($program, $status) = ('xgrind_annotate', 1);
 our $is_caught;    # does failure_of() want what fail() has to say?
-our $is_quiet;     # does without_warnings() want silence?
 
 sub set_program {
    ($program, $status) = @_;
@@ -65,14 +63,8 @@ sub fail_to_open {
 # Prints what the user should know, although it is no reason to stop.
 sub warn_user {
    my ($text) = @_;
-   print STDERR "$program: warning: $text\n" if !$is_quiet;
+   print STDERR "$program: warning: $text\n";
    return;
-}
-
-sub without_warnings {
-   my ($does) = @_;
-   local $is_quiet = 1;
-   return $does->();
 }
 
 # Prints what the script does.

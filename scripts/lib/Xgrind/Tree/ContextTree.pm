@@ -15,12 +15,9 @@
 #   $t->{costs}          of each node: 'Ir Dr ...', zeros at the end may be missing
 #   $t->{recursions}     node -> number of calls of its function from below it, if there are any
 #   $t->{totals}         [ ... ]
-#   $t->{formulas}       [ name, 'CyBase + 12 CyL2', long name ] of events that are sums of others, as all files have them
 #   $t->{commands}, {time_ns}, {duration_ns}
 #   my $one = without_activities($t);                     # merges equal paths of different threads
-#   add_sums($t);                                         # the events of the formulas are the first ones, and have costs
 #   my $below = rooted_at($t, 'main');                    # cuts off what is above this function, or those that match a qr//
-#   each_path($t, sub { my ($depth, $frame, $costs) = @_; ... });    # parents first
 # Parents have lower numbers than their children.
 
 package Xgrind::Tree::ContextTree;
@@ -32,7 +29,7 @@ use Xgrind::Text::Escapes;
 use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(read_trees add_sums without_activities rooted_at each_path activity_name);
+our @EXPORT = qw(read_trees without_activities rooted_at);
 
 my $COST_MAX = 2**63 - 1;
 my $DEEPER   = '[deeper calls]';
@@ -207,7 +204,6 @@ sub read_header_line {
    if    ($key eq 'version') { fail_line($file->{in}, 'this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
    elsif ($key eq 'depth')   { $file->{depth} = depth_in($file, $value); }
    elsif ($key eq 'cmd')     { add_command($t, unescaped($value)); }
-   elsif ($key eq 'event' && $value =~ /^(\w+) = ([^:]*?) : (.*)/) { push @{ $file->{formulas} }, [ $1, $2, $3 ]; }
    elsif ($key eq 'event')   { push @{ $file->{titles} }, [ $1, $2 ] if $value =~ /^(\S+) : (.*)/; }
    elsif ($key eq 'events')  { note_events($t, $file, split ' ', $value); }
    elsif ($key eq 'time')    { push @{ $t->{times} }, [ $1, $1 + $2 ] if $value =~ /^(\d{1,18}) (\d{1,18})\z/; }
@@ -259,54 +255,18 @@ sub add_totals {
 sub read_trees {
    my ($files, %how) = @_;
    my $t = start_tree();
-   my %files_with;    # formula => number of files
    for my $name (@$files) {
       delete $t->{columns};
-      my $file = { in => open_input($name), node => [], levels => '', threads => $how{threads}, plain => $name eq $files->[0], formulas => [] };
+      my $file = { in => open_input($name), node => [], levels => '', threads => $how{threads}, plain => $name eq $files->[0] };
       read_lines($t, $file);
       $t->{bytes} += $file->{in}{read_B};
       close_input($file->{in});
-      $t->{formulas} //= $file->{formulas};
-      $files_with{"@$_"}++ for @{ $file->{formulas} };
    }
-   $t->{formulas} = [ grep { $files_with{"@$_"} == @$files } @{ $t->{formulas} } ];
    add_totals($t);
    my @start = sort { $a <=> $b } map { $_->[0] } @{ $t->{times} // [] };
    my @end   = sort { $a <=> $b } map { $_->[1] } @{ $t->{times} // [] };
    ($t->{time_ns}, $t->{duration_ns}) = @start ? ($start[0], $end[-1] - $start[0]) : (0, 0);
    return grown($t);
-}
-
-# The terms of a formula, as [index of an event, factor]; none if it has others, or events that the tree has not.
-sub terms_of {
-   my ($t, $formula) = @_;
-   my %index = map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} };
-   my @terms;
-   for my $term (split /\+/, $formula, -1) {
-      my ($factor, $event) = $term =~ /^\s*(?:(\d{1,9})\s+)?([A-Za-z_]\w*)\s*\z/ or return;
-      return if !defined $index{$event};
-      push @terms, [ $index{$event}, $factor // 1 ];
-   }
-   return @terms;
-}
-
-sub add_sums {
-   my ($t) = @_;
-   for my $formula (@{ $t->{formulas} }) {
-      my ($name, $text, $title) = @$formula;
-      my @terms = terms_of($t, $text);
-      next if !@terms || grep { $_ eq $name } @{ $t->{events} };
-      my $sum_of = sub {
-         my ($sum, @costs) = (0, @_);
-         $sum += $_->[1] * ($costs[ $_->[0] ] // 0) for @terms;
-         return $sum;
-      };
-      unshift @{ $t->{events} }, $name;
-      unshift @{ $t->{totals} }, $sum_of->(@{ $t->{totals} });
-      $t->{titles}{$name} = $title;
-      for my $costs (grep { $_ ne '' } @{ $t->{costs} }) { $costs = join ' ', $sum_of->(split / /, $costs), $costs; }
-   }
-   return;
 }
 
 # A new tree with the tables of an old one, without nodes.
@@ -349,37 +309,6 @@ sub rooted_at {
    }
    keep_recursions($t, $old, \@new);
    return grown($t);
-}
-
-# "thread 1", "thread 1, signal 10"
-sub activity_name {
-   my ($activity) = @_;
-   return "thread $activity->{thread}" . ($activity->{signal} ? ", signal $activity->{signal}" : '');
-}
-
-# Calls a function for each node but the top, parents before their children; the top has depth 0.
-sub each_path {
-   my ($tree, $call) = @_;
-   my ($parent, $frame, $costs) = @{$tree}{qw(parent frame costs)};
-   # Linked lists of children, by number: a million arrays would need far more memory.
-   my (@first, @next);
-   for (my $n = $#$parent; $n > 0; $n--) {
-      my $p = $parent->[$n];
-      $next[$n]  = $first[$p];
-      $first[$p] = $n;
-   }
-   my @open = ($first[0]);
-   while (@open) {
-      my $n = $open[-1];
-      if (!defined $n) {
-         pop @open;
-         next;
-      }
-      $call->(scalar @open, $frame->[$n], $costs->[$n]);
-      $open[-1] = $next[$n];
-      push @open, $first[$n];
-   }
-   return;
 }
 
 1;
