@@ -4,7 +4,7 @@
 # working directory, running the script, cases that pass or fail.
 #
 # Usage:
-#   XgAnnotate::start($script, 2, '--findings');    # chdir to a directory that goes away, unless it is kept; 2: exit
+#   XgAnnotate::start($script, 2, '--findings');    # the script, or the program of its name (XgCommand); chdir to a directory that goes away, unless it is kept; 2: exit
 #                                              # status for errors, 1 unless it is said; then
 #                                              # arguments that every run has before the others.  The command line is
 #                                              # that of a suite without needs, unless XgTest::suite() has read it
@@ -22,6 +22,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
+use XgCommand;
 use XgPreloaded;
 use XgTest qw(slurp result);
 
@@ -33,7 +34,8 @@ sub start {
     ($tool, $error_status, @always) = @_;
     $error_status //= 1;
     ($name) = $tool =~ m{([^/]+)\z};
-    my $work = ($XgTest::suite // XgTest::suite('build?'))->{work} . '/files';
+    my $work = ($XgTest::suite // XgTest::suite(XgCommand::is_compiled($name) ? 'build' : 'build?'))->{work} . '/files';
+    $tool = XgCommand::path($name);
     mkdir $work;
     chdir $work or die "$work: $!\n";
     return;
@@ -54,7 +56,7 @@ sub run_tool {
     if (!$pid) {
         open STDOUT, '>', '.stdout' or die;
         open STDERR, '>', '.stderr' or die;
-        exec $^X, $tool, @always, @args or die;
+        exec $tool, @always, @args or die;
     }
     waitpid $pid, 0;
     return $?;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# XgPreloaded: a script for users that runs many times with its modules loaded once (run-preloaded).
+# XgPreloaded: a script for users that runs many times with its modules loaded once (run-preloaded).  In place of a script whose command is
+# in C, the program runs.
 #
 # Usage:
 #   my $script = XgPreloaded->new("$top/scripts/xgrind_annotate", 'ulimit -t 30');    # what a shell does before
@@ -14,11 +15,16 @@ use Cwd qw(getcwd);
 use File::Basename qw(dirname);
 use IO::Select ();
 use IPC::Open2 qw(open2);
+use POSIX ();
+use XgCommand;
+use XgTest;
 
 our $LIMIT_s = 600;    # for what hangs
 
 sub new {
     my ($class, $script, $before) = @_;
+    my ($name) = $script =~ m{([^/]+)\z};
+    return bless { program => XgCommand::path($name), before => $before // 'true', owner => 0 }, $class if XgCommand::is_compiled($name);
     my @command = ($^X, dirname(__FILE__) . '/run-preloaded', $script, dirname($script) . '/lib');
     unshift @command, 'sh', '-c', "$before && exec \"\$@\"", 'sh' if defined $before;
     my $pid = open2(my $from, my $to, @command);
@@ -35,8 +41,20 @@ sub DESTROY {
     return;
 }
 
+sub run_program {
+    my ($self, $out, $err, @args) = @_;
+    my $pid = fork // die "fork: $!\n";
+    return XgTest::wait_for($pid, $LIMIT_s) if $pid;
+    open STDIN,  '<', '/dev/null';
+    open STDOUT, '>', $out or die "$out: $!\n";
+    open STDERR, '>', $err or die "$err: $!\n";
+    { exec 'sh', '-c', "$self->{before} && exec \"\$@\"", 'sh', $self->{program}, @args; }
+    POSIX::_exit(127);
+}
+
 sub run {
     my ($self, $out, $err, @args) = @_;
+    return run_program(@_) if defined $self->{program};
     my @texts = (getcwd(), $out, $err, scalar @args, @args, map { "$_=$ENV{$_}" } sort keys %ENV);
     utf8::encode($_) for grep { utf8::is_utf8($_) } @texts;
     print { $self->{to} } pack 'N(N/a*)*', scalar @texts, @texts;

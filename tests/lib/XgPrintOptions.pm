@@ -2,7 +2,7 @@
 #
 # XgPrintOptions: makes a script print its options instead of reading its command line.
 #
-# Usage: perl -Itests/lib -MXgPrintOptions scripts/xgrind_diff
+# Usage: perl -Itests/lib -MXgPrintOptions scripts/xgrind_report
 #
 # Prints a line for each name: the name, and 1 if it takes a value.
 

@@ -29,13 +29,13 @@ use Digest::SHA qw(sha1_hex);
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
 
-my @ROOMS = qw(base backdate cachesim callgraph cycles layouts loops memobj timeline engine writers);
+my @ROOMS = qw(base backdate cachesim callgraph cycles layouts loops memobj timeline engine writers commands);
 my $TESTS = 'tests/unit';
 
 sub new {
     my ($class, $root) = @_;
     my $s = bless { text => {} }, $class;
-    for my $path (map { glob "\Q$root\E/$_" } (map { "$_/{,*/}*.[ch]" } @ROOMS), (map { "$_/*.def" } @ROOMS), "$TESTS/*.[ch]", "$TESTS/*/*.h") {
+    for my $path (map { glob "\Q$root\E/$_" } (map { "$_/{,*/,*/*/}*.[ch]" } @ROOMS), (map { "$_/{,*/}*.def" } @ROOMS), "$TESTS/*.[ch]", "$TESTS/*/*.h") {
         my $text = do { local (@ARGV, $/) = $path; <> };
         $s->{text}{ substr $path, 1 + length $root } = without_comments($text);
     }
@@ -171,6 +171,12 @@ sub around_tables {
     return grep { $_->{kind} eq 'macro' || $_->{text} =~ /\.def"/ } @{ $s->chunks($file) };
 }
 
+# Tests of commands are linked with these, with base/ and with the commands' own host.
+sub is_apart {
+    my ($test, $file) = @_;
+    return $test =~ m{/test_commands_} ? $file !~ m{^(?:base|commands|\Q$TESTS\E)/(?!host_libc\.c)} : $file =~ m{^commands/};
+}
+
 sub program {
     my ($s, $test) = @_;
     my (%is, @left);
@@ -184,6 +190,7 @@ sub program {
         $c{ $chunk->{file} } = 1 if $chunk->{file} =~ /\.c$/;
         push @left, grep { !$is{$_}++ } map { $s->around_tables($_) } grep { !$seen{$_}++ } $chunk->{file}, keys %{ $s->includes($chunk->{file}) };
         push @left, grep { !$is{$_}++ }
+            grep { !is_apart($test, $_->{file}) }
             grep { $_->{file} eq $test || $_->{file} !~ m{^\Q$TESTS\E/(?:.*\.h|test_\w+\.c)$} || $in_test->{ $_->{file} } } $s->reached($chunk);
     }
     $p->{c} = [ sort keys %c ];
