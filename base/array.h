@@ -23,4 +23,10 @@ static inline int compare_numbers(uint64_t a, uint64_t b)
    return a < b ? -1 : a > b;
 }
 
+// For arrays of texts.
+static inline int compare_texts(const void* a, const void* b)
+{
+   return host_strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
 #endif

@@ -2,6 +2,8 @@
 // Names of functions and variables; see code_name.h.
 #include "base/code_name.h"
 
+#include "base/begins.h"
+
 enum { HASH_B = 19, REGION_B = 32 };
 
 // In place of the blank of "(anonymous namespace)", behind which no name begins.
@@ -34,17 +36,10 @@ static bool is_blank(char c)
    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// Most texts differ in their first character: that is seen without a call.
-static inline bool starts(const char* text, const char* with)
-{
-   while (*with && *text == *with) text++, with++;
-   return !*with;
-}
-
 static const char* find(const char* in, const char* text)
 {
    for (; *in; in++)
-      if (starts(in, text)) return in;
+      if (begins_with(in, text)) return in;
    return NULL;
 }
 
@@ -66,8 +61,8 @@ static bool has_receiver(const char* name)
 // Names whose brackets mean something else: Go's, methods of Objective-C, Python's "py::f.<locals>.<lambda>".
 static bool is_of_other_language(const char* name)
 {
-   return starts(name, "-[") || starts(name, "+[") || starts(name, "type..")
-          || starts(name, "py::") || find(name, "'py::") || has_receiver(name);
+   return begins_with(name, "-[") || begins_with(name, "+[") || begins_with(name, "type..")
+          || begins_with(name, "py::") || find(name, "'py::") || has_receiver(name);
 }
 
 // --- brackets -----------------------------------------------------------------------------------
@@ -81,12 +76,13 @@ static size_t plain_length(const char* name, size_t i)
                                            ">>=", ">>", "<=",  ">=", "<",   ">"};
    const char* at = name + i;
    for (uint32_t k = 0; k < sizeof plain / sizeof plain[0]; k++)
-      if (starts(at, plain[k])) return host_strlen(plain[k]);
-   if ((i && is_word(at[-1])) || !starts(at, "operator")) return 0;
+      if (begins_with(at, plain[k])) return host_strlen(plain[k]);
+   if ((i && is_word(at[-1])) || !begins_with(at, "operator")) return 0;
    const char* sign = at + host_strlen("operator");
    while (is_blank(*sign)) sign++;
    for (uint32_t k = 0; k < sizeof operators / sizeof operators[0]; k++)
-      if (starts(sign, operators[k])) return (size_t)(sign - at) + host_strlen(operators[k]);
+      if (begins_with(sign, operators[k]))
+         return (size_t)(sign - at) + host_strlen(operators[k]);
    return 0;
 }
 
@@ -172,7 +168,7 @@ static bool is_decltype(const Pieces* p, const Piece* piece)
    if (end > piece->from && p->name[end - 1] == ' ') end--;
    if (end - piece->from < sizeof word - 1) return false;
    const size_t at = end - (sizeof word - 1);
-   return starts(p->name + at, word) && (at == piece->from || !is_word(p->name[at - 1]));
+   return begins_with(p->name + at, word) && (at == piece->from || !is_word(p->name[at - 1]));
 }
 
 // The group with the parameters; the number of pieces if there is none.
@@ -188,7 +184,7 @@ static size_t operator_in(const Pieces* p, const Piece* piece)
 {
    const size_t n = host_strlen("operator");
    for (size_t i = piece->to; i-- > piece->from;)
-      if (starts(p->name + i, "operator") && i + n <= piece->to
+      if (begins_with(p->name + i, "operator") && i + n <= piece->to
           && (i == piece->from || !is_word(p->name[i - 1]))
           && (i + n == piece->to || !is_word(p->name[i + n])))
          return i;
@@ -226,7 +222,7 @@ static size_t start_of_name(const Pieces* p, size_t signature, size_t* first)
 static bool is_rust_type(const Pieces* p, size_t i)
 {
    if (p->piece[i].bracket != '<' || i + 1 >= p->n
-       || !starts(p->name + p->piece[i + 1].from, "::"))
+       || !begins_with(p->name + p->piece[i + 1].from, "::"))
       return false;
    if (i == 0) return true;
    const char before = p->name[p->piece[i].from - 1];
@@ -337,10 +333,10 @@ static void add_group(Text* t, const Pieces* p, size_t i)
       add_without_arguments(t, p->name, piece->from, piece->to);
    else if (piece->bracket == '{')
       add_without_parameters(t, p->name, piece);
-   else if (starts(text, clone)) {
+   else if (begins_with(text, clone)) {
       if (t->n > t->first && t->text[t->n - 1] == ' ') t->n--;
       add(t, text + sizeof clone - 1, n - sizeof clone);
-   } else if (piece->bracket == '[' && (has_signature || !starts(text, "[abi:")))
+   } else if (piece->bracket == '[' && (has_signature || !begins_with(text, "[abi:")))
       add(t, text, n);
 }
 
@@ -352,7 +348,7 @@ static size_t behind_qualifiers(const Pieces* p, const Piece* piece, size_t from
       size_t at = from;
       while (at < piece->to && is_blank(p->name[at])) at++;
       const size_t end = at + host_strlen(words[k]);
-      if (!starts(p->name + at, words[k]) || end > piece->to
+      if (!begins_with(p->name + at, words[k]) || end > piece->to
           || (words[k][0] != '&' && is_word(p->name[end])))
          k++;
       else {
@@ -405,13 +401,14 @@ static size_t prefix_length(const char* name)
                                           "TLS init function for ",
                                           "TLS wrapper function for "};
    for (uint32_t k = 0; k < sizeof prefixes / sizeof prefixes[0]; k++)
-      if (starts(name, prefixes[k])) return host_strlen(prefixes[k]);
+      if (begins_with(name, prefixes[k])) return host_strlen(prefixes[k]);
    static const char numbered[] = "reference temporary #";
-   if (!starts(name, numbered)) return 0;
+   if (!begins_with(name, numbered)) return 0;
    const char* end = name + sizeof numbered - 1;
    while (is_digit(*end)) end++;
-   return end > name + sizeof numbered - 1 && starts(end, " for ") ? (size_t)(end - name) + 5
-                                                                   : 0;
+   return end > name + sizeof numbered - 1 && begins_with(end, " for ")
+             ? (size_t)(end - name) + 5
+             : 0;
 }
 
 // "memcpy@@GLIBC_2.14" without its version.
@@ -432,7 +429,7 @@ static void drop_version(char* name)
 static void drop_hash(char* name)
 {
    const size_t n = host_strlen(name);
-   if (n < HASH_B || !starts(name + n - HASH_B, "::h")) return;
+   if (n < HASH_B || !begins_with(name + n - HASH_B, "::h")) return;
    for (size_t i = n - HASH_B + 3; i < n; i++)
       if (!is_hex(name[i])) return;
    name[n - HASH_B] = '\0';
@@ -440,7 +437,7 @@ static void drop_hash(char* name)
 
 static void drop_zeros(char* name)
 {
-   if (!starts(name, "0x0")) return;
+   if (!begins_with(name, "0x0")) return;
    char* from = name + 2;
    while (*from == '0' && is_hex(from[1])) from++;
    for (char* to = name + 2; (*to++ = *from++);) {
@@ -455,7 +452,7 @@ static void replace(char* in, const char* text, const char* by)
 // "__grid_MOD_setup" as "grid::setup".
 static void name_of_module(char* name)
 {
-   if (!starts(name, "__") || name[2] < 'a' || name[2] > 'z') return;
+   if (!begins_with(name, "__") || name[2] < 'a' || name[2] > 'z') return;
    const char* at = find(name + 3, "_MOD_");
    if (!at || !is_word(at[5])) return;
    for (const char* c = name + 2; c < at; c++)
@@ -534,7 +531,7 @@ static void add_one(Text* t, char* name, unsigned keep)
 static char* callers_of(char* name)
 {
    for (; *name; name++)
-      if (*name == '\'' && !starts(name + 1, "lambda") && !starts(name + 1, "unnamed")
+      if (*name == '\'' && !begins_with(name + 1, "lambda") && !begins_with(name + 1, "unnamed")
           && name[1] != '(')
          return name;
    return NULL;

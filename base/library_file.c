@@ -2,16 +2,13 @@
 // Source files of libraries; see library_file.h.  The scripts have the same rule (Xgrind::Objects::ObjectNames).
 #include "base/library_file.h"
 
-static bool starts(const char* text, const char* with)
-{
-   return host_strncmp(text, with, host_strlen(with)) == 0;
-}
+#include "base/begins.h"
 
 // Where a part stands in a text; NULL: it does not.
 static const char* find(const char* text, const char* part)
 {
    for (; *text; text++)
-      if (starts(text, part)) return text;
+      if (begins_with(text, part)) return text;
    return NULL;
 }
 
@@ -34,14 +31,16 @@ static bool is_below_version(const char* rest, const char* folder, const char* o
 {
    const char* slash = rest;
    while (*slash && *slash != '/') slash++;
-   return slash > rest && *slash && (starts(slash, folder) || (other && starts(slash, other)));
+   return slash > rest && *slash
+          && (begins_with(slash, folder) || (other && begins_with(slash, other)));
 }
 
 static bool is_of_rust(const char* path)
 {
    static const char hash[] = "/rustc/", version[] = "/rustc-";
-   if (starts(path, "/rust/deps/") || find(path, "/rustlib/src/rust/library/")) return true;
-   if (starts(path, hash) && is_below_version(path + sizeof hash - 1, "/library/", NULL))
+   if (begins_with(path, "/rust/deps/") || find(path, "/rustlib/src/rust/library/"))
+      return true;
+   if (begins_with(path, hash) && is_below_version(path + sizeof hash - 1, "/library/", NULL))
       return true;
    for (const char* at = path; (at = find(at, version)); at++)
       if (is_below_version(at + sizeof version - 1, "/library/", "/vendor/")) return true;

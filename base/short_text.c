@@ -2,6 +2,7 @@
 // Names in messages; see short_text.h.
 #include "base/short_text.h"
 
+#include "base/begins.h"
 #include "base/utf8.h"
 
 // The first place of a character, or NULL; the end counts as one.
@@ -10,11 +11,6 @@ static const char* find(const char* text, char c)
    for (; *text != c; text++)
       if (!*text) return NULL;
    return text;
-}
-
-static bool starts(const char* text, const char* with)
-{
-   return host_strncmp(text, with, host_strlen(with)) == 0;
 }
 
 // Copies a text with its end, and returns where that is.
@@ -60,7 +56,7 @@ static size_t no_bracket_length(const char* at)
       "operator<<=", "operator>>=", "operator<=>", "operator->*", "operator<<", "operator>>",
       "operator<=",  "operator>=",  "operator->",  "operator<",   "operator>",  "->"};
    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (starts(at, names[i])) return host_strlen(names[i]);
+      if (begins_with(at, names[i])) return host_strlen(names[i]);
    return 0;
 }
 
@@ -83,8 +79,8 @@ static void drop_arguments(char* name)
    char* to = name;
    int depth = 0;
    const char* from = name;
-   if (!is_balanced(name)) return;   // an expression has a <
-   if (starts(name, "py::")) return; // Python's <lambda> and <module> are names
+   if (!is_balanced(name)) return;        // an expression has a <
+   if (begins_with(name, "py::")) return; // Python's <lambda> and <module> are names
    if (*from == '<') *to++ = *from++;
    while (*from) {
       const size_t n = no_bracket_length(from);
@@ -102,7 +98,7 @@ static void drop_arguments(char* name)
 static bool has_operator(const char* name)
 {
    for (; *name; name++)
-      if (starts(name, "operator")) return true;
+      if (begins_with(name, "operator")) return true;
    return false;
 }
 
@@ -111,7 +107,7 @@ static void drop_type(char* name)
 {
    if (*name == '<' || has_operator(name)) return;
    const char* start = find(name, '(');
-   if (!start || start == name || start[-1] == ' ' || starts(start, "(anonymous")) return;
+   if (!start || start == name || start[-1] == ' ' || begins_with(start, "(anonymous")) return;
    while (start > name && start[-1] != ' ') start--;
    while ((*name++ = *start++)) {
    }
@@ -166,17 +162,17 @@ static void cut(char to[SHORT_TEXT_B], int room, int head, const char* text)
 static void drop_signature(char* name)
 {
    for (char* at = name; *at; at++)
-      if (at > name && starts(at, "(...)")) *at = '\0';
+      if (at > name && begins_with(at, "(...)")) *at = '\0';
 }
 
 // Leaves scopes of Python's functions out, in place: the name is behind the last ".<locals>".
 static void drop_locals(char* name)
 {
    static const char locals[] = ".<locals>";
-   if (!starts(name, "py::")) return;
+   if (!begins_with(name, "py::")) return;
    char* to = name;
    for (const char* from = name; *from;)
-      if (starts(from, locals))
+      if (begins_with(from, locals))
          from += sizeof locals - 1;
       else
          *to++ = *from++;
@@ -204,7 +200,7 @@ static const char* inner_scopes(const char* name, int room, bool* has_room)
    const char* innermost = name;
    *has_room = false;
    for (const char* at = name; *at; at++) {
-      if (at == name || !starts(at, "::") || !pairs(at)) continue;
+      if (at == name || !begins_with(at, "::") || !pairs(at)) continue;
       *has_room = short_text_columns(at) <= room - 3;
       if (*has_room) return at;
       innermost = at + 2;

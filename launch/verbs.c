@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/begins.h"
 #include "commands/control/main.h"
 #include "commands/diff/main.h"
 #include "commands/export/main.h"
@@ -87,11 +88,6 @@ static int is_among(const char* const* names, const char* name)
    for (; *names; names++)
       if (strcmp(*names, name) == 0) return 1;
    return 0;
-}
-
-static int begins_with(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
 }
 
 // Verbs and questions that begin with a word, as a list for a sentence, "merge or memory", to be freed; sets how many, and a verb

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "callgrind/handed_over.h"
+#include "base/begins.h"
 #include "commands/text/spelling.h"
 #include "launch/questions.h"
 #include "launch/start.h"
@@ -27,11 +28,6 @@ const char marks_it[] __attribute__((used)) = "installed with Xgrind"; // launch
 
 #define ASK XG_BIN "/xgrind_ask"
 #define LAYOUT XG_BIN "/xgrind_layout"
-
-static int begins_with(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
-}
 
 static void require(const char* file, int how, const char* what)
 {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/begins.h"
 #include "commands/text/kept.h"
 #include "commands/text/message.h"
 
@@ -20,11 +21,6 @@ const char* action_answer(const char* text)
 {
    text += strspn(text, BLANKS);
    return *text ? line_of(text, strcspn(text, "\n")) : "done";
-}
-
-static bool begins_with(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
 }
 
 // Whether only blanks follow, up to the line's end.

@@ -15,6 +15,7 @@
 #include "commands/control/pipes.h"
 #include "commands/control/process.h"
 #include "commands/files/command_file.h"
+#include "commands/files/elapsed.h"
 #include "commands/text/kept.h"
 
 enum {
@@ -35,13 +36,6 @@ typedef struct {
    bool has_ended; // then `status` is how
    int status;
 } Call;
-
-static int64_t now_ms(void)
-{
-   struct timespec now;
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   return now.tv_sec * (int64_t)1000 + now.tv_nsec / 1000000;
-}
 
 const char* vgdb_file(void)
 {

@@ -10,6 +10,7 @@
 #include "commands/files/newest.h"
 #include "commands/files/output.h"
 #include "commands/options/parse.h"
+#include "commands/options/values.h"
 #include "commands/profile/event_names.h"
 #include "commands/text/built.h"
 #include "commands/text/kept.h"
@@ -25,6 +26,18 @@ static struct {
    const char *pprof, *collapsed, *speedscope, *event, *thread, *root;
    int threads;
 } export_options;
+
+enum { THREAD_DIGITS_MAX = 9 };
+
+static bool is_number_list(const char* value)
+{
+   for (;; value++) {
+      const size_t digits = strspn(value, "0123456789");
+      if (!digits || digits > THREAD_DIGITS_MAX) return false;
+      value += digits;
+      if (*value != ',') return !*value;
+   }
+}
 
 // the macros first
 #include "commands/options/rows.h"
@@ -79,30 +92,14 @@ static void check_outputs(const char* const* files, size_t n)
 
 // ------------------------------------------------------------------------------------ what is shown
 
-// The words of a list with commas between them, from *at on; NULL: there are no more.
-static const char* next_word(const char** at)
-{
-   if (!*at) return NULL;
-   const size_t n = strcspn(*at, ",");
-   const char* word = kept_copy(*at, n);
-   *at = (*at)[n] ? *at + n + 1 : NULL;
-   return word;
-}
-
 // The threads that were asked for; their number, 0: all.
 static uint32_t* chosen_threads(uint32_t* n)
 {
-   enum { DIGITS_MAX = 9 };
-   const char *list = export_options.thread, *word;
+   const char *list = export_options.thread, *number;
    *n = 0;
    if (!list) return NULL;
    uint32_t* threads = kept_room((strlen(list) + 1) * sizeof *threads);
-   for (const char* at = list; (word = next_word(&at));) {
-      const size_t digits = strspn(word, "0123456789");
-      if (!digits || word[digits] || digits > DIGITS_MAX)
-         fail("--thread takes numbers with commas between them, not %s", quoted(list));
-      threads[(*n)++] = (uint32_t)strtoul(word, NULL, 10);
-   }
+   while ((number = next_of_list(&list))) threads[(*n)++] = (uint32_t)strtoul(number, NULL, 10);
    return threads;
 }
 
@@ -133,9 +130,7 @@ static uint32_t chosen_events(const ContextTree* t, const TreeEvent** events)
 {
    const char *list = export_options.event, *word;
    uint32_t n = 0;
-   for (const char* at = list; (word = next_word(&at));) {
-      if (!*word)
-         fail("--event takes names of events with commas between them, not %s", quoted(list));
+   while ((word = next_of_list(&list))) {
       const TreeEvent* event = event_called(t, word);
       for (uint32_t i = 0; i < n; i++)
          if (events[i] == event) fail("--event has %s twice", quoted(word));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/export/other_names.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -8,38 +9,36 @@
 #include "commands/text/kept.h"
 #include "commands/text/message.h"
 
+// The names that others give to what our options write.
 static const struct {
-   const char *name, *option, *what;
-} others[] = {
-   {"folded", "collapsed", ", which flame graphs are drawn from"},
-   {"flamegraph", "collapsed", ", which flame graphs are drawn from"},
-   {"flame-graph", "collapsed", ", which flame graphs are drawn from"},
-   {"flame", "collapsed", ", which flame graphs are drawn from"},
-   {"stack", "collapsed", ", which flame graphs are drawn from"},
-   {"stacks", "collapsed", ", which flame graphs are drawn from"},
-   {"svg", "collapsed", ", which flame graphs are drawn from"},
-   {"txt", "collapsed", ", which flame graphs are drawn from"},
-   {"brendan", "collapsed", ", which flame graphs are drawn from"},
-   {"proto", "pprof", ""},
-   {"protobuf", "pprof", ""},
-   {"pb", "pprof", ""},
-   {"go", "pprof", ""},
-   {"json", "speedscope", ""},
+   const char *option, *others[10];
+} formats[] = {
+   {"collapsed",
+    {"folded", "flamegraph", "flame-graph", "flame", "stack", "stacks", "svg", "txt",
+     "brendan"}},
+   {"pprof", {"proto", "protobuf", "pb", "go"}},
+   {"speedscope", {"json"}},
 };
 // What names a format by its value; only there our own names are others.
 static const char* const by_value[] = {"format", "type", "output-format"};
-static const char* const own[] = {"collapsed", "pprof", "speedscope"};
 
-static void refuse(const char* typed, const char* format, int is_value)
+// The option that a format means; NULL: none.
+static const char* option_for(const char* format, bool is_value)
 {
-   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-      if (is_value && strcasecmp(format, own[i]) == 0)
-         fail("unknown option %s; did you mean --%s=FILE%s?", quoted(typed), own[i],
-              i == 0 ? ", which flame graphs are drawn from" : "");
-   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-      if (strcasecmp(format, others[i].name) == 0)
-         fail("unknown option %s; did you mean --%s=FILE%s?", quoted(typed), others[i].option,
-              others[i].what);
+   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+      if (is_value && strcasecmp(format, formats[i].option) == 0) return formats[i].option;
+      for (const char* const* other = formats[i].others; *other; other++)
+         if (strcasecmp(format, *other) == 0) return formats[i].option;
+   }
+   return NULL;
+}
+
+static void refuse(const char* typed, const char* format, bool is_value)
+{
+   const char* option = option_for(format, is_value);
+   if (option)
+      fail("unknown option %s; did you mean --%s=FILE%s?", quoted(typed), option,
+           strcmp(option, "collapsed") == 0 ? ", which flame graphs are drawn from" : "");
    if (is_value)
       fail("unknown option %s; give --pprof=FILE, --collapsed=FILE or --speedscope=FILE",
            quoted(typed));
@@ -54,7 +53,7 @@ void refuse_other_names(int argc, char** argv)
       const char* value = equals ? equals + 1 : "";
       for (size_t k = 0; k < sizeof by_value / sizeof *by_value; k++)
          if (strlen(by_value[k]) == length && strncmp(name, by_value[k], length) == 0)
-            refuse(argv[i], value, 1);
-      refuse(argv[i], kept_copy(name, length), 0);
+            refuse(argv[i], value, true);
+      refuse(argv[i], kept_copy(name, length), false);
    }
 }

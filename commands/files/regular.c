@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 // Some files there never end, others wait for ever, and many are secret.
-static bool is_of_kernel(const char* path)
+bool regular_is_of_kernel(const char* path)
 {
    static const char* const folders[] = {"/proc", "/sys", "/dev", "/run"};
    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
@@ -41,7 +41,7 @@ int regular_open_neighbour(const char* name)
    if (lstat(name, &is) != 0) return -1;
    if (S_ISREG(is.st_mode)) return opened(name, O_NOFOLLOW);
    if (!S_ISLNK(is.st_mode) || stat(name, &is) != 0 || !S_ISREG(is.st_mode)
-       || !realpath(name, path) || is_of_kernel(path))
+       || !realpath(name, path) || regular_is_of_kernel(path))
       return -1;
    return opened(path, O_NOFOLLOW);
 }

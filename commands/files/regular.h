@@ -10,9 +10,15 @@
 #ifndef XG_COMMANDS_FILES_REGULAR_H
 #define XG_COMMANDS_FILES_REGULAR_H
 
+#include <stdbool.h>
+
 // A file in a folder of the user's: a regular one, or a link to one that is not below /proc, /sys, /dev or /run.
 int regular_open_neighbour(const char* name);
 // A file that the user has named, pipes and devices, too; a regular one is never waited for.
 int regular_open_named(const char* name);
+
+// Whether a path without links is one of the kernel or of devices: some files there never end, others wait for ever, and many are
+// secret.
+bool regular_is_of_kernel(const char* path);
 
 #endif

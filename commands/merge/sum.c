@@ -223,18 +223,13 @@ void sum_add(Sum* sum, Sum* other, const SumHow* how)
 
 // ------------------------------------------------------------------------------------------ the end
 
-static int by_text(const void* a, const void* b)
-{
-   return strcmp(*(const char* const*)a, *(const char* const*)b);
-}
-
 void sum_finish(Sum* sum)
 {
    Profile* p = sum->p;
    const uint32_t n = sum->left_out.n;
    const char** events = host_alloc("merge.left_out", (n + 1) * sizeof *events);
    if (n) memcpy(events, sum->left_out.text, n * sizeof *events);
-   array_sort(events, n, sizeof *events, by_text);
+   array_sort(events, n, sizeof *events, compare_texts);
    for (uint32_t i = 0; i < n; i++) {
       if (profile_event(p, events[i]) >= 0) continue;
       profile_set_event_text(p, events[i], strlen(events[i]), NULL);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/begins.h"
 #include "base/code_name.h"
 #include "base/library_file.h"
 #include "commands/source/allocation.h"
@@ -14,11 +15,6 @@
 #include "commands/source/source_lines.h"
 #include "commands/source/tokens.h"
 #include "commands/text/kept.h"
-
-static bool starts(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
-}
 
 // --- names of functions -------------------------------------------------------------------------------------
 
@@ -38,7 +34,8 @@ static void drop_template_marks(char* name)
 // As the source has them: "operator new", "with_capacity", "xmalloc".
 static const char* short_name(const char* name)
 {
-   if (starts(name, "operator new") || starts(name, "_Znw") || starts(name, "_Zna"))
+   if (begins_with(name, "operator new") || begins_with(name, "_Znw")
+       || begins_with(name, "_Zna"))
       return "new";
    char* text = kept_code_name(name);
    text[strcspn(text, "@")] = '\0';
@@ -72,8 +69,8 @@ static Callee callee_of(const char* name, const char* file, const ObjectName* of
    const char* code = kept_code_name(name);
    c.name = short_name(name);
    c.class_name = is_inlined ? name : constructed(name);
-   c.is_library = is_inlined || starts(code, "std::") || starts(code, "alloc::")
-                  || starts(code, "core::") || starts(code, "__gnu_cxx::");
+   c.is_library = is_inlined || begins_with(code, "std::") || begins_with(code, "alloc::")
+                  || begins_with(code, "core::") || begins_with(code, "__gnu_cxx::");
    return c;
 }
 

@@ -4,15 +4,11 @@
 
 #include <string.h>
 
+#include "base/begins.h"
 #include "commands/text/kept.h"
 #include "commands/text/lists.h"
 #include "commands/text/message.h"
 #include "commands/text/spelling.h"
-
-static bool begins_with(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
-}
 
 // The argument that has this name behind one dash or two; NULL: none.
 static const char* typed_with(const OptionParse* p, const char* name)

@@ -140,8 +140,9 @@ void end_part(ProfileReader* r)
 
 // -------------------------------------------------------------------------------------------- lines
 
-static void set_positions(ProfileReader* r, const char* value)
+static void set_positions(ProfileReader* r, const char* value, const char* end)
 {
+   (void)end; // words end with the line
    const char* word;
    size_t length_B;
    int n = 0, line_at = -1, address_at = -1, bb_at = -1;
@@ -169,8 +170,9 @@ static void reserve_rows(ProfileReader* r)
    rows_reserve(&r->p->costs, (uint32_t)(rows < most ? rows : most));
 }
 
-static void set_events(ProfileReader* r, const char* value)
+static void set_events(ProfileReader* r, const char* value, const char* end)
 {
+   (void)end; // as above
    const char *word, *at = value;
    size_t length_B;
    uint32_t n = 0;
@@ -244,44 +246,43 @@ static bool is_figures(const char* value, const char* end)
    return strspn(value, "0123456789 ") >= (size_t)(end - value);
 }
 
-// What to do with a line of the header: false: its key is not known.
-static bool read_value(ProfileReader* r, const char* key, size_t key_B, const char* value,
-                       const char* end)
+static void check_version(ProfileReader* r, const char* value, const char* end)
 {
-   static const char* const of_others[] = {"pid", "part", "thread", "arch", "rates"};
-   if (is_word(key, key_B, "version")) {
-      if (!is_word(value, (size_t)(end - value), "1"))
-         profile_fail_line(r, "this is version %s of the format, only 1 is known",
-                           quoted(copy_of(r, value, (size_t)(end - value))));
-   } else if (is_word(key, key_B, "creator")) {
-      r->part.creator = copy_of(r, value, (size_t)(end - value));
-   } else if (is_word(key, key_B, "cmd")) {
-      r->part.cmd = reader_text(r, value, end);
-   } else if (is_word(key, key_B, "desc")) {
-      describe(r, value, end);
-   } else if (is_word(key, key_B, "event")) {
-      note_event(r, value, end);
-   } else if (is_word(key, key_B, "positions")) {
-      set_positions(r, value);
-   } else if (is_word(key, key_B, "events")) {
-      set_events(r, value);
-   } else {
-      for (size_t i = 0; i < sizeof of_others / sizeof *of_others; i++)
-         if (is_word(key, key_B, of_others[i])) return true;
-      return false;
-   }
-   return true;
+   if (!is_word(value, (size_t)(end - value), "1"))
+      profile_fail_line(r, "this is version %s of the format, only 1 is known",
+                        quoted(copy_of(r, value, (size_t)(end - value))));
 }
 
-static bool is_key(const char* key, size_t key_B)
+static void note_creator(ProfileReader* r, const char* value, const char* end)
 {
-   static const char* const keys[] = {"version", "creator",   "cmd",    "desc",
-                                      "event",   "positions", "events", "pid",
-                                      "part",    "thread",    "arch",   "rates"};
-   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-      if (is_word(key, key_B, keys[i])) return true;
-   return false;
+   r->part.creator = copy_of(r, value, (size_t)(end - value));
 }
+
+static void note_command(ProfileReader* r, const char* value, const char* end)
+{
+   r->part.cmd = reader_text(r, value, end);
+}
+
+typedef void ReadValue(ProfileReader* r, const char* value, const char* end);
+
+// Keys of the header, and what reads their values; NULL: nobody asks for these.
+static const struct {
+   const char* key;
+   ReadValue* read;
+} keys[] = {
+   {"version", check_version},
+   {"creator", note_creator},
+   {"cmd", note_command},
+   {"desc", describe},
+   {"event", note_event},
+   {"events", set_events},
+   {"pid", NULL},
+   {"positions", set_positions},
+   {"part", NULL},
+   {"thread", NULL},
+   {"arch", NULL},
+   {"rates", NULL},
+};
 
 void read_header_line(ProfileReader* r)
 {
@@ -300,7 +301,10 @@ void read_header_line(ProfileReader* r)
          profile_fail_line(r, "summary: with something other than figures");
       return;
    }
-   if (!is_key(r->lines.line, key_B)) {
+   size_t key = 0;
+   while (key < sizeof keys / sizeof *keys && !is_word(r->lines.line, key_B, keys[key].key))
+      key++;
+   if (key == sizeof keys / sizeof *keys) {
       if (!r->is_seen && !r->in_body) lines_fail_strange(&r->lines);
       profile_fail_line(r, "the header line %.*s: is not known", (int)key_B, r->lines.line);
    }
@@ -309,5 +313,5 @@ void read_header_line(ProfileReader* r)
       start_part(r, r->part);
    }
    r->is_seen = true;
-   read_value(r, r->lines.line, key_B, value, end);
+   if (keys[key].read) keys[key].read(r, value, end);
 }

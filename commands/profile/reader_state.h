@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/begins.h"
 #include "commands/files/lines.h"
 #include "commands/profile/reader.h"
 
@@ -65,11 +66,6 @@ struct ProfileReader {
 
 // Goes to the next line, which belongs to this one, or fails.
 void reader_following_line(ProfileReader* r, const char* what);
-// Whether the text that begins here is this word, up to the end of the line.
-static inline bool begins_with(const char* text, const char* word)
-{
-   return strncmp(text, word, strlen(word)) == 0;
-}
 // Blanks between words.
 static inline bool is_blank(char c)
 {

@@ -99,17 +99,12 @@ void sampled_sets_add(SampledSets* sum, uint32_t parts_of_sum, const SampledSets
                s->groups[i].n);
 }
 
-static int by_name(const void* a, const void* b)
-{
-   return strcmp(*(const char* const*)a, *(const char* const*)b);
-}
-
 // "Sums by group of sets: D1mr 7 17; DLmr 2 2"
 static const char* groups_line(const SampledSets* s)
 {
    const char** names = host_alloc("sampled_sets.names", (s->events.n + 1) * sizeof *names);
    memcpy(names, s->events.text, s->events.n * sizeof *names);
-   array_sort(names, s->events.n, sizeof *names, by_name);
+   array_sort(names, s->events.n, sizeof *names, compare_texts);
    char* line = NULL;
    grown_text_add(&line, by_group);
    for (uint32_t i = 0; i < s->events.n; i++) {

@@ -222,18 +222,13 @@ static void put_function_lines(Writing* w, const ProfileAbout* about, uint32_t f
 
 // ------------------------------------------------------------------------------------------- header
 
-static int by_text(const void* a, const void* b)
-{
-   return strcmp(*(const char* const*)a, *(const char* const*)b);
-}
-
 // "event:" lines: first those of events by formula, in the order of their names.
 static void put_event_lines(Writing* w)
 {
    const Strings* lines = &w->p->event_lines;
    const char** names = host_alloc("writer.names", (lines->n + 1) * sizeof *names);
    if (lines->n) memcpy(names, lines->text, lines->n * sizeof *names);
-   array_sort(names, lines->n, sizeof *names, by_text);
+   array_sort(names, lines->n, sizeof *names, compare_texts);
    for (uint32_t i = 0; i < lines->n; i++) {
       const char* text = profile_event_text(w->p, names[i]);
       if (text && strchr(text, '=') && profile_event(w->p, names[i]) < 0)

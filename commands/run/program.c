@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/begins.h"
 #include "commands/data/json.h"
 #include "commands/files/command_file.h"
 #include "commands/files/input.h"
@@ -92,11 +93,6 @@ int run_exit_status(const RunProgram* run)
 
 // --- its options ---------------------------------------------------------------------------------
 
-static bool begins_with(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
-}
-
 // The last value that one of the options before the program has, "--data-out-file=" and so on; NULL: none is given.
 static const char* last_value(const RunProgram* run, const char* const* options, size_t n)
 {
@@ -172,11 +168,6 @@ static bool is_its_profile(const RunProgram* run, const char* file)
    return false;
 }
 
-static int by_name(const void* a, const void* b)
-{
-   return strcmp(*(const char* const*)a, *(const char* const*)b);
-}
-
 // The files beside one with this name that are wanted, as that would be named, in order.
 static NameList beside(const char* name, bool (*is_wanted)(const char* file, const char* base),
                        const char* base)
@@ -189,7 +180,7 @@ static NameList beside(const char* name, bool (*is_wanted)(const char* file, con
    for (struct dirent* e; (e = readdir(folder));)
       if (is_wanted(e->d_name, base)) name_list_add(&found, kept("%s%s", before, e->d_name));
    closedir(folder);
-   array_sort(found.name, found.n, sizeof *found.name, by_name);
+   array_sort(found.name, found.n, sizeof *found.name, compare_texts);
    return found;
 }
 

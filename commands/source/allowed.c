@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "commands/files/regular.h"
 #include "commands/text/kept.h"
 
 enum { HOMES_MAX = 2, IMPLIED_MAX = 2 };
@@ -36,12 +37,6 @@ static bool is_among(const char* text, size_t n, const char* const* words, size_
    return false;
 }
 #define IS_AMONG(text, n, words) is_among(text, n, words, sizeof(words) / sizeof *(words))
-
-static bool is_of_kernel(const char* path)
-{
-   return is_below(path, "/proc") || is_below(path, "/sys") || is_below(path, "/dev")
-          || is_below(path, "/run");
-}
 
 // --- folders that are no project --------------------------------------------------------------------
 
@@ -82,7 +77,7 @@ static bool has_home(const char* folder)
 static bool is_wide(const char* folder)
 {
    struct stat is;
-   if (strcmp(folder, "/") == 0 || is_of_the_system(folder) || is_of_kernel(folder)
+   if (strcmp(folder, "/") == 0 || is_of_the_system(folder) || regular_is_of_kernel(folder)
        || has_home(folder))
       return true;
    return stat(folder, &is) == 0 && (is.st_mode & S_ISVTX) && (is.st_mode & S_IWOTH);
@@ -212,7 +207,7 @@ static bool is_shown_below(const char* path, size_t folder_length)
 
 bool source_is_allowed(const char* path)
 {
-   if (is_of_kernel(path)) return false;
+   if (regular_is_of_kernel(path)) return false;
    const Folders* implied = implied_folders();
    for (int i = 0; i < implied->n; i++) {
       const char* folder = implied->path[i];

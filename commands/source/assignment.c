@@ -62,16 +62,11 @@ typedef struct {
    int first;        // token
 } Place;
 
-static bool is_letter(char c)
-{
-   return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
 // Behind a name; NULL: none begins here.
 static const char* behind_name(const char* at)
 {
-   if (!is_letter(*at)) return NULL;
-   while (is_letter(*at) || isdigit((unsigned char)*at)) at++;
+   if (!token_is_letter(*at)) return NULL;
+   while (token_is_letter(*at) || isdigit((unsigned char)*at)) at++;
    return at;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/begins.h"
 #include "commands/profile/strings.h"
 #include "commands/source/tokens.h"
 #include "commands/text/built.h"
@@ -87,19 +88,14 @@ static bool is_declared_at(const Tokens* t, int first, int i)
 
 // --- results ----------------------------------------------------------------------------------------------------
 
-static bool starts(const char* text, const char* with)
-{
-   return strncmp(text, with, strlen(with)) == 0;
-}
-
 // Behind "( struct grid * ) ", or NULL.
 static const char* behind_cast(const char* at)
 {
-   if (!starts(at, "( ")) return NULL;
+   if (!begins_with(at, "( ")) return NULL;
    const char* type = at + 2;
    const char* end = type;
    while (token_is_word(*end) || (*end && strchr(":<>* ", *end))) end++;
-   return end - type >= 2 && end[-1] == ' ' && starts(end, ") ") ? end + 2 : NULL;
+   return end - type >= 2 && end[-1] == ' ' && begins_with(end, ") ") ? end + 2 : NULL;
 }
 
 // Behind "std :: move " or "static_cast < T > ", in front of a parenthesis, or NULL.
@@ -107,24 +103,24 @@ static const char* behind_named_cast(const char* at)
 {
    const char* end = at;
    while (token_is_word(*end)) end++;
-   if (end > at && starts(end, " :: ")) at = end + 4;
-   if (starts(at, "move (")) return at + 5;
+   if (end > at && begins_with(end, " :: ")) at = end + 4;
+   if (begins_with(at, "move (")) return at + 5;
    end = at;
    while (token_is_word(*end)) end++;
-   if (end - at < 6 || !starts(end - 5, "_cast < ")) return NULL;
+   if (end - at < 6 || !begins_with(end - 5, "_cast < ")) return NULL;
    const char* arguments = end + 3;
    end = arguments + strcspn(arguments, ";()");
-   return *end == '(' && end - arguments >= 3 && starts(end - 3, " > ") ? end : NULL;
+   return *end == '(' && end - arguments >= 3 && begins_with(end - 3, " > ") ? end : NULL;
 }
 
 // Whether "( ( name ) ) ;" stands here, with any number of parentheses.
 static bool is_variable(const char* at, const char* name)
 {
-   while (starts(at, "( ")) at += 2;
-   if (!starts(at, name)) return false;
+   while (begins_with(at, "( ")) at += 2;
+   if (!begins_with(at, name)) return false;
    at += strlen(name);
-   while (starts(at, " )")) at += 2;
-   return starts(at, " ;");
+   while (begins_with(at, " )")) at += 2;
+   return begins_with(at, " ;");
 }
 
 // Whether the function ends with this variable, perhaps with a cast, as its result.

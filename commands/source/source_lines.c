@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "commands/profile/strings.h"
 #include "commands/source/source_text.h"
+#include "commands/source/tokens.h"
 #include "commands/text/built.h"
 #include "commands/text/kept.h"
 
@@ -22,11 +23,6 @@ enum {
    RUST_ESCAPE_MAX = 10,
    FIXED_COLUMNS = 6 // of Fortran, in front of a statement
 };
-
-static bool is_word(char c)
-{
-   return isalnum((unsigned char)c) || c == '_';
-}
 
 // What is left of a piece: its ends of lines.
 static const char* leave(Built* to, const char* from, const char* end, const char* instead)
@@ -82,7 +78,7 @@ static const char* behind_raw_text(const char* at)
 
 static const char* behind_number(const char* at)
 {
-   while (is_word(*at) || *at == '.' || (*at == '\'' && is_word(at[1])))
+   while (token_is_word(*at) || *at == '.' || (*at == '\'' && token_is_word(at[1])))
       at += *at == '\'' ? 2 : 1;
    return at;
 }
@@ -112,7 +108,7 @@ static void without_comments_c(Built* to, const char* text)
    const char* at = text;
    char before = '\0';
    while (*at) {
-      const char* end = take_c_piece(to, at, is_word(*at) && !is_word(before));
+      const char* end = take_c_piece(to, at, token_is_word(*at) && !token_is_word(before));
       if (!end) {
          end = at + 1;
          built_char(to, *at);
@@ -242,8 +238,8 @@ static void without_comments_rust(Built* to, const char* text)
    char before = '\0';
    while (*at) {
       const bool is_lifetime = *at == '\'' && (isalpha((unsigned char)at[1]) || at[1] == '_');
-      const char* end = take_rust_piece(to, at, is_word(*at) && !is_word(before),
-                                        is_word(before) && !is_word(*at));
+      const char* end = take_rust_piece(to, at, token_is_word(*at) && !token_is_word(before),
+                                        token_is_word(before) && !token_is_word(*at));
       if (!end) {
          end = at + 1;
          if (!is_lifetime) built_char(to, *at);

@@ -8,15 +8,9 @@
 #include "base/host.h"
 #include "commands/text/built.h"
 
-// Of names: bytes of other characters, too.
-static bool is_letter(char c)
-{
-   return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
 static bool continues_name(char c)
 {
-   return is_letter(c) || isdigit((unsigned char)c) || c == '$';
+   return token_is_letter(c) || isdigit((unsigned char)c) || c == '$';
 }
 
 // --- cutting ----------------------------------------------------------------------------------------------
@@ -34,7 +28,7 @@ static size_t sign_length(const char* at)
 static size_t token_length(const char* at)
 {
    size_t n = 0;
-   if (is_letter(*at) || *at == '$') {
+   if (token_is_letter(*at) || *at == '$') {
       while (continues_name(at[n])) n++;
       return n;
    }
@@ -136,7 +130,7 @@ bool token_is_among(const char* text, const char* const* words)
 
 bool begins_name(const char* text)
 {
-   return is_letter(*text);
+   return token_is_letter(*text);
 }
 
 bool is_name(const char* text)
@@ -153,7 +147,7 @@ bool is_name(const char* text)
       "co_return", "co_yield",  "constexpr", "mutable",  "true",     "false",     "nullptr",
       "int",       "char",      "long",      "short",    "unsigned", "signed",    "float",
       "double",    "void",      "bool",      NULL};
-   return (is_letter(*text) || *text == '$') && !token_is_among(text, keywords);
+   return (token_is_letter(*text) || *text == '$') && !token_is_among(text, keywords);
 }
 
 // Whether all of it could be a part of a name or a number.
@@ -252,4 +246,9 @@ bool token_is_name(const char* text)
    if (!*text) return false;
    while (token_is_word(*text)) text++;
    return !*text;
+}
+
+bool token_is_letter(char c)
+{
+   return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }

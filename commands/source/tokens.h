@@ -63,6 +63,8 @@ bool in_one_statement(const Tokens* t, int i, int k);
 // So many tokens as a text, with blanks between words only; it lives as long as the process.
 const char* joined(const Tokens* t, int first, int behind);
 
+// Whether a name may begin with this character: bytes of other characters than ASCII may be in one, too.
+bool token_is_letter(char c);
 // Whether this is a character of a name, and whether a text is a name.
 bool token_is_word(char c);
 bool token_is_name(const char* text);

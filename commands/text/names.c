@@ -10,6 +10,7 @@
 #include "commands/text/kept.h"
 #include "commands/text/paths.h"
 #include "commands/text/screen.h"
+#include "commands/text/utf8_text.h"
 
 enum {
    COLUMN_MAX_B = 16, // of a column: a letter and what is put on it
@@ -74,13 +75,6 @@ static bool pairs(const char* text)
       round += (*text == '(') - (*text == ')');
    }
    return !angle && !curly && !round;
-}
-
-static bool is_ascii(const char* text)
-{
-   for (; *text; text++)
-      if (*text & 0x80) return false;
-   return true;
 }
 
 // The next scope or folder in a name; NULL: there is none.

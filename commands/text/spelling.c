@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "commands/text/built.h"
 #include "commands/text/kept.h"
 #include "commands/text/lists.h"
@@ -45,11 +46,6 @@ static const char* plain(const char* name)
    return text;
 }
 
-static int by_text(const void* a, const void* b)
-{
-   return strcmp(*(const char* const*)a, *(const char* const*)b);
-}
-
 uint32_t alike(const char* typed, const char* const* names, uint32_t n,
                const char* best[ALIKE_MAX])
 {
@@ -64,7 +60,7 @@ uint32_t alike(const char* typed, const char* const* names, uint32_t n,
       least_distance = distance;
       near[found++] = names[i];
    }
-   qsort(near, found, sizeof *near, by_text);
+   qsort(near, found, sizeof *near, compare_texts);
    if (found > ALIKE_MAX) found = ALIKE_MAX;
    for (uint32_t i = 0; i < found; i++) best[i] = near[i];
    return found;

@@ -7,7 +7,7 @@
 
 static const char replacement[] = "\xef\xbf\xbd"; // U+FFFD
 
-static bool is_ascii(const char* text)
+bool is_ascii(const char* text)
 {
    while (*text && !(*text & 0x80)) text++;
    return !*text;

@@ -11,6 +11,8 @@
 
 #include "commands/text/built.h"
 
+// Whether a text has no other characters than those of ASCII.
+bool is_ascii(const char* text);
 // A text in which U+FFFD stands for each byte that is not UTF-8.
 const char* utf8_text(const char* text);
 // A text as JSON, in quotes; characters that a terminal acts on are escapes, and U+FFFD stands for what is not UTF-8.

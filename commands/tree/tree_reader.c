@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/begins.h"
 #include "commands/files/lines.h"
 #include "commands/text/built.h"
 #include "commands/text/escapes.h"
@@ -286,11 +287,6 @@ static uint32_t entry(TreeFile* f, TableKind kind, uint64_t number, const char* 
    if (row == UINT32_MAX)
       lines_fail(&f->lines, "there is no %s %lu before this line", what, number);
    return (uint32_t)(*rows_figures(&f->tables, row) - 1);
-}
-
-static bool begins_with(const char* line, const char* word)
-{
-   return strncmp(line, word, strlen(word)) == 0;
 }
 
 // fn NUMBER FILE LINE 0xADDRESS NAME, file NUMBER OBJECT NAME, object NUMBER NAME; false: it is none of these.

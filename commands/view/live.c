@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "commands/files/elapsed.h"
+
 enum {
    TURN_MS = 200,   // how long to wait for a request before looking at processes
    FIRST_MS = 1000, // from the start of the run to the first page
@@ -28,13 +30,6 @@ typedef struct {
    uint32_t failed;  // in a row
    bool any;         // whether there was one
 } Pages;
-
-static int64_t now_ms(void)
-{
-   struct timespec now;
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   return now.tv_sec * (int64_t)1000 + now.tv_nsec / 1000000;
-}
 
 // Runs a command; true if it ends with 0.
 static bool succeeds(const char* const* command)

@@ -9,9 +9,9 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "commands/files/elapsed.h"
 #include "commands/files/random.h"
 #include "commands/text/kept.h"
 #include "commands/text/message.h"
@@ -25,13 +25,6 @@ enum {
       5000, // in which a request must be complete, and then each block of its answer be taken
    TOKEN_BYTES = 16
 };
-
-static int64_t now_ms(void)
-{
-   struct timespec now;
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   return now.tv_sec * (int64_t)1000 + now.tv_nsec / 1000000;
-}
 
 void page_server_begin(PageServer* s)
 {
